@@ -68,6 +68,12 @@ def format_number(number: float | Decimal, *, decimals: int = 0) -> str:
     return format_decimal(number, format=pattern, locale=locale)
 
 
+def format_amount(number: Decimal) -> str:
+    """A whole number has no decimals, others two or as many as they need."""
+    exponent = int(number.normalize().as_tuple().exponent)
+    return format_number(number, decimals=max(2, -exponent) if exponent < 0 else 0)
+
+
 def format_bounded(number: int, *, maximum: int) -> str:
     """1,234, or 1,000+ for whatever is over a maximum of 1,000."""
     return f"{format_number(maximum)}+" if number > maximum else format_number(number)

@@ -14,9 +14,9 @@ SECTIONS = {
     "cards": ("Changes to approve", (CARD,)),
     "proposals": ("Proposals", (PROPOSAL,)),
     "stopped": ("Stopped", (DOUBT, PAUSED)),
-    "checks": ("Checks fail", (CHECKS,)),
-    "verify": ("To verify", (VERIFY,)),
     "failed": ("Failed", (UNREAD, FAILED)),
+    "checks": ("Failed checks", (CHECKS,)),
+    "verify": ("To verify", (VERIFY,)),
 }
 # The navigation does not count these: nothing stands still for them.
 UNCOUNTED = ("checks", "verify")

@@ -156,6 +156,8 @@ def trash(request: PageRequest, document_id: str) -> HttpResponse:
     below = find_below(request, document)
     count = families.trash(request.actor, document=document)
     sentence = f"Moved to the trash: {document.name}{families.format_parts(count)}."
+    if "quietly" in request.POST:
+        return HttpResponse(status=204)  # the inbox shows it, with its undo, among what was decided
     undo = make_undo(request, "document-restore", document, returns_to=document.pk)
     if "next" in request.POST or not request.htmx:
         messages.info(request, sentence, extra_tags=undo.as_tag())

@@ -30,7 +30,7 @@ class ValueCounts:
     def describe_doubts(self) -> str:
         """Say what a person should look at first, each value once; empty when there is nothing."""
         uncertain = self.uncertain - self.failing
-        failed = "1 check fails" if self.failed_checks == 1 else f"{self.failed_checks} checks fail"
+        failed = f"{self.failed_checks} failed check{'' if self.failed_checks == 1 else 's'}"
         parts = [f"{uncertain} uncertain" if uncertain else "", failed if self.failed_checks else ""]
         return " · ".join(filter(None, parts))
 

@@ -33,7 +33,7 @@ def test_a_document_with_a_failing_check_has_a_section_and_a_case(
 ) -> None:
     good, bad = (run.document_id for run in runs)
     html = read_inbox(browser, actor)
-    assert keys(html) == [f"checks-{bad}", f"verify-{good}"] and ">Checks fail <span" in html
+    assert keys(html) == [f"checks-{bad}", f"verify-{good}"] and ">Failed checks <span" in html
     assert badge(browser, actor) == "", "it blocks nothing"
     case = read_inbox(browser, actor, f"item=checks-{bad}")
     assert f'data-key="checks-{bad}" data-waits' in case

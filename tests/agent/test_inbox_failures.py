@@ -1,4 +1,4 @@
-"""What failed in the inbox: below what can be verified, by cause, with one action for all of a cause."""
+"""What failed in the inbox: above what can be verified, by cause, with one action for all of a cause."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def work() -> None:
         pass
 
 
-def test_what_can_be_verified_stands_above_failures(browser, actor):  # noqa: F811
+def test_what_the_badge_counts_stands_above_what_can_be_verified(browser, actor):  # noqa: F811
     (failed,) = fail_all(actor, 1)
     (good,) = make_documents(actor, ["a.txt"])
-    assert keys(read_inbox(browser, actor)) == [f"verify-{good.pk}", f"unread-{failed.pk}"]
+    assert keys(read_inbox(browser, actor)) == [f"unread-{failed.pk}", f"verify-{good.pk}"]
 
 
 def test_one_cause_is_one_line_and_its_documents_are_named(browser, actor):  # noqa: F811

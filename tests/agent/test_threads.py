@@ -130,7 +130,7 @@ def test_lists_name_the_newest_first_and_whose_they_are(actor, member, document,
     assert titles(thread_lists.list_own(actor)) == ["First", "Mine about nothing"]
     menu = page(browser, "thread-menu", actor, document=document.pk, open=first.pk)
     assert menu.index("First") < menu.index("Theirs on the document") < menu.index(other.user.shown_name)
-    assert 'aria-current="true"' in menu and "works</span>" in menu and "Theirs about nothing" not in menu
+    assert 'aria-current="true"' in menu and "working</span>" in menu and "Theirs about nothing" not in menu
     listed = page(browser, "agent", actor)
     assert all(text in listed for text in ("Mine about nothing", "invoice.pdf", "Theirs about nothing", ">Today<"))
     assert "Theirs on the document" not in listed

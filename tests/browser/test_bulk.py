@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import LONG, enter, enter_as_guest, wait_for
+from tests.browser.conftest import LONG, enter, enter_as_guest
 from tests.product import ROOT, Product
 
 # Does it, waits until what it asked for has settled, and says which row had the focus as soon as it was there.
@@ -20,8 +20,6 @@ SETTLE = """(script) => new Promise((done) => {
   document.addEventListener('htmx:afterSettle', () => setTimeout(() => done(focused)), { once: true });
   Function(script)();
 })"""
-OLD = "Supply agreement\n\nThe price is 500,000 EUR.\n\nThe buyer pays within 30 days.\n\nThe law of Austria applies.\n"
-NEW = OLD.replace("500,000", "750,000").replace("The law", "A fee of 2 percent is due after that.\n\nThe law")
 NAME = "Supply_agreement_" * 8
 
 
@@ -260,38 +258,3 @@ def test_rows_that_are_fetched_again_keep_the_cursor_and_the_focus(documents: Pa
     assert documents.evaluate(SETTLE, script) == f"document-{row}"
     documents.keyboard.press("j")
     expect(names.nth(2)).to_be_focused()
-
-
-def test_two_selected_documents_are_compared_change_by_change(documents: Page) -> None:
-    page = documents
-    for name, text in ((f"{NAME}1.txt", OLD), (f"{NAME}2.txt", NEW)):
-        page.set_input_files("input[type=file]", {"name": name, "mimeType": "text/plain", "buffer": text.encode()})
-        expect(page.locator("tr[data-document]", has_text=name)).to_be_visible(timeout=LONG)
-    ticks = page.locator("[data-select]")
-    ticks.nth(0).click()
-    button = page.get_by_role("button", name="Compare these two")
-    expect(button).to_be_hidden()
-    ticks.nth(1).click()
-    button.click()
-    changes = page.locator("[data-compare-change]")
-    # They are compared as soon as both have been read.
-    wait_for(page, lambda: page.locator(".compared").count() or not page.reload())
-    # The keys work from then on.
-    page.wait_for_load_state()
-    expect(changes).to_have_count(2)
-    expect(page.locator("[data-compare-at]")).to_have_text("2 changes")
-    page.wait_for_load_state()  # the keys are its script's
-    page.keyboard.press("j")
-    expect(changes.first).to_be_focused()
-    expect(changes.first.locator("del")).to_have_text("500,000")
-    expect(changes.first.locator("ins")).to_have_text("750,000")
-    page.get_by_role("button", name="Next change").click()
-    expect(page.locator("[data-compare-at]")).to_have_text("2 of 2")
-    expect(changes.last).to_contain_text("Not in this text")
-    page.keyboard.press("k")
-    changes.first.get_by_role("link", name="Page 1").last.click()
-    expect(page.locator(".cited, .mark, [data-cited]").first).to_be_visible(timeout=LONG)
-    page.go_back()
-    expect(page.locator("[data-compare-at]")).to_have_text("1 of 2")
-    page.get_by_role("link", name="Swap sides").click()
-    expect(page.locator("[data-compare-change]").first.locator("del")).to_have_text("750,000")

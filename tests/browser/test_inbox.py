@@ -86,12 +86,12 @@ def test_what_waits_is_counted_live_and_decided_by_keys(page: Page, model: Scrip
     page.set_viewport_size(PHONE)
     page.goto(page.url.partition("?")[0])
     expect(trash).to_be_hidden()
-    page.get_by_role("link", name="Look at broken.pdf").click()
+    page.get_by_role("link", name="Review broken.pdf").click()
     expect(trash).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     page.get_by_role("link", name="Inbox").first.click()
     expect(trash).to_be_hidden()
-    page.get_by_role("link", name="Look at broken.pdf").click()
+    page.get_by_role("link", name="Review broken.pdf").click()
     trash.click()
     expect(page.get_by_role("heading", name="All caught up")).to_be_visible(timeout=LONG)
     page.set_viewport_size(DESK)
@@ -116,7 +116,7 @@ def test_an_approver_on_a_phone_decides_three_cards(page: Page, model: ScriptedM
     )
     phone = touch.new_page()
     phone.goto(re.sub(r"/documents/.*", "/inbox?kind=cards", page.url))
-    phone.get_by_role("link", name="Look at Create schema “Waybill”").tap()
+    phone.get_by_role("link", name="Review Create schema “Waybill”").tap()
     case, decided = phone.locator("#inbox-case-in"), phone.locator("#decided li")
     for name, following in (("Waybill", "Voucher"), ("Voucher", "Docket")):
         expect(case.locator(".card-wait h3")).to_have_text(f"Create schema “{name}”", timeout=LONG)

@@ -50,14 +50,14 @@ def test_what_is_accepted_runs_on_its_like_and_is_looked_at_before_it_is_verifie
     expect(strip).to_contain_text("2 look like Invoice", timeout=LONG)
     expect(page.locator("tr[data-document]", has_text="0.pdf").locator(".c-state")).to_have_text("Looks like Invoice")
     strip.get_by_role("button", name=re.compile("^Run Invoice")).click()
-    expect(page.locator("tr[data-document]", has_text="1 check fails")).to_have_count(3, timeout=LONG)
+    expect(page.locator("tr[data-document]", has_text="1 failed check")).to_have_count(3, timeout=LONG)
     _verify_by_keys(page)
 
 
 def _verify_by_keys(page: Page) -> None:
     page.goto(re.sub(r"/documents.*", "/inbox", page.url))
     case = page.locator("#inbox-case-in")
-    expect(case.locator("h3").first).to_contain_text("1 value to look at, 1 check fails")
+    expect(case.locator("h3").first).to_contain_text("1 value to look at, 1 failed check")
     page.keyboard.press("a")
     doubt = case.get_by_role("button", name="Verify IBAN")
     expect(doubt).to_be_focused()

@@ -18,7 +18,7 @@ DONE = {
     "searching": "searched",
     "exploring": "looked through lists",
     "reading": "read",
-    "summarising": "summarised",
+    "summarising": "summarized",
     "analysing": "compared",
     "opening": "opened",
     "planning": "looked up what there is",

@@ -23,8 +23,8 @@ from kit.rows.models import fold_case
 
 State = Document.State
 STATES = {
-    "under-way": ("Waiting or under way", Q(state__in=(State.UPLOADED, State.OCR_PROCESSING, State.LLM_PROCESSING))),
-    "read": ("Read, not extracted", Q(state=State.OCR_COMPLETED)),
+    "under-way": ("Under way", Q(state__in=(State.UPLOADED, State.OCR_PROCESSING, State.LLM_PROCESSING))),
+    "read": ("Read, no values", Q(state=State.OCR_COMPLETED)),
     "extracted": ("Extracted", Q(state=State.LLM_COMPLETED)),
     "proposed": ("Proposed", Q(auto_setup__status=AutoSetup.Status.PROPOSED)),
     "failed": (
@@ -33,9 +33,9 @@ STATES = {
     ),
 }
 STATUSES = {
-    "waiting": "Waits for me",
+    "waiting": "Waiting for me",
     "verified": "Verified",
-    "failing-checks": "Checks fail",
+    "failing-checks": "Failed checks",
     "untagged": "No tag",
     "incomplete": "Partly read or guessed",
 }

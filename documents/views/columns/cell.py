@@ -25,7 +25,7 @@ class ValueCell(NamedTuple):
 
     @property
     def state_words(self) -> str:
-        return "Check fails" if self.fails else self.state.replace("_", " ").capitalize()
+        return "Failed check" if self.fails else self.state.replace("_", " ").capitalize()
 
 
 @dataclass(frozen=True)

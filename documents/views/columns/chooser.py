@@ -40,8 +40,11 @@ def columns(request: PageRequest) -> HttpResponse:
     """GET gives the dialog for the address of a list; POST keeps what it says, and leads to the list."""
     if request.method == "POST":
         chosen = () if "reset" in request.POST else parse_columns(request.POST.getlist("column"))
-        query = _keep(request.actor, request.POST.get("query", ""), chosen)
-        return redirect(f"{reverse('documents', args=[request.actor.organization.pk])}?{query}".removesuffix("?"))
+        asked = request.POST.get("query", "")
+        place = _find_added(request.actor, asked, chosen)
+        query = _keep(request.actor, asked, chosen)
+        address = f"{reverse('documents', args=[request.actor.organization.pk])}?{query}".removesuffix("?")
+        return redirect(f"{address}#column-{place}" if place else address)
     narrowing = parse_filter(request.actor, request.GET)
     shown = read_columns(request.actor, narrowing.columns)
     options = {option.text: option for option in _list_options(request.actor)}
@@ -67,6 +70,13 @@ def widen(request: PageRequest) -> HttpResponse:
     present = read_columns(request.actor, narrowing.columns)
     chosen = [wide if column.name == wide.name else column for column in present]
     return HttpResponse(_keep(request.actor, query, chosen), content_type="text/plain; charset=utf-8")
+
+
+def _find_added(actor: Actor, query: str, chosen: Sequence[Column]) -> int:
+    """The place of the first column that was not shown before, from 1; else 0. The page goes there."""
+    narrowing = parse_filter(actor, QueryDict(query))
+    present = {column.name for column in read_columns(actor, narrowing.columns)}
+    return next((at for at, column in enumerate(chosen, 1) if column.name not in present), 0)
 
 
 def _keep(actor: Actor, query: str, chosen: Sequence[Column]) -> str:

@@ -16,7 +16,6 @@ from documents.find.fields import FieldCell, FieldSum, sum_fields
 from documents.models import BulkAction
 from documents.views.bulk.selection import read_selection
 from documents.views.columns.table import ListedColumn, list_columns
-from documents.views.columns.value_words import format_amount
 from kit import formats
 from kit.errors import AppError
 
@@ -62,4 +61,4 @@ def _show(column: ListedColumn, added: FieldSum) -> ShownSum:
 def _write(cell: FieldCell) -> Iterator[str]:
     for figure in cell:
         currency, _, number = str(figure).rpartition(" ")
-        yield f"{currency} {format_amount(Decimal(number))}".strip()
+        yield f"{currency} {formats.format_amount(Decimal(number))}".strip()

@@ -14,11 +14,11 @@ from documents.find.filters import DocumentFilter
 from documents.find.filters.orders import VALUE
 
 # A name that nobody has widened takes what the others leave, and no less than this.
-NAME_WIDTH = 20
+NAME_WIDTH = 14
 # Ticks, the button of what waits, the menu of a row.
 _BESIDE = 12
 # The stylesheet knows a table's least width in steps.
-_STEP = 8
+_STEP = 4
 # Where there is no room for columns, as many values stand below the name.
 ON_PHONE = 3
 
@@ -35,7 +35,7 @@ class ColumnLook(NamedTuple):
 
 LOOKS: Mapping[str, ColumnLook] = {
     NAME: ColumnLook("Name", "c-name", 0, "name"),
-    STATE: ColumnLook("State", "c-state", 13, "state"),
+    STATE: ColumnLook("State", "c-state", 10, "state"),
     VERIFIED: ColumnLook("Verified", "c-check", 6, "verified", "num quiet"),
     TAG: ColumnLook("Tags", "c-tags", 15, "tags"),
     UPLOADED: ColumnLook("Uploaded", "c-by", 12, "uploaded", "small quiet"),

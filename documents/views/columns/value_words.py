@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
 
 from documents.extractions.extraction_view.value_text import format_value
 from documents.find.fields.records import Value
@@ -18,16 +17,10 @@ _FIGURES = re.compile(r"[-+]?[\d.,'’\s]+")
 
 def write_value(written: Stored, value: Value, column: ListedColumn) -> str:
     if column.is_number and value.number is not None and not _says_more(written):
-        return format_amount(value.number)
+        return formats.format_amount(value.number)
     if column.field and column.field.column == "day" and value.day is not None:
         return formats.format_day(value.day)
     return format_value(written, "")[:MAX_LETTERS]
-
-
-def format_amount(number: Decimal) -> str:
-    """A whole number has no decimals, others two or as many as they need."""
-    exponent = int(number.normalize().as_tuple().exponent)
-    return formats.format_number(number, decimals=max(2, -exponent) if exponent < 0 else 0)
 
 
 def _says_more(written: Stored) -> bool:

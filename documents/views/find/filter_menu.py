@@ -29,7 +29,6 @@ from kit.events import organization_group
 MAX_OFFERED = 200
 # Each with its words and its icon. The words of a date, a value and the order are forms.
 PICKS = {
-    "is": ("Status", "circle-check"),
     "state": ("State", "circle-dot-dashed"),
     "tag": ("Tag", "tags"),
     "value": ("Value of a field", "braces"),
@@ -107,12 +106,16 @@ class Picker:
             fields = list_fields(self.narrowing, _list_fields(self.narrowing.actor), self.find)
             return [Offer(each.words, each.matches, self.lead_to("value", each.value), is_step=True) for each in fields]
         if self.pick == "value":
-            return [self._offer(each) for each in list_field_values(self.narrowing, self.field, self.find)]
-        return [self._offer(each) for each in list_choices(self.narrowing, self.pick, self.find)]
+            return [self._offer(each, "value") for each in list_field_values(self.narrowing, self.field, self.find)]
+        # The column called State says both how far a document is and whether it waits.
+        names = ("is", "state") if self.pick == "state" else (self.pick,)
+        choices = [(name, each) for name in names for each in list_choices(self.narrowing, name, self.find)]
+        return [self._offer(choice, name) for name, choice in choices]
 
-    def _offer(self, choice: Choice) -> Offer:
-        chosen = (self.pick, choice.value) in self.narrowing.list_pairs()
-        query = urlencode([*self.pairs, (self.pick, choice.value)])
+    def _offer(self, choice: Choice, name: str) -> Offer:
+        chosen = (name, choice.value) in self.narrowing.list_pairs()
+        pairs = narrow_without(self.narrowing, name).list_pairs()
+        query = urlencode([*pairs, (name, choice.value)])
         return Offer(choice.words, choice.matches, f"{self.address}?{query}", chosen)
 
     def _list_orders(self) -> list[Offer]:

@@ -1,4 +1,4 @@
-"""The texts of two documents side by side, with what differs between them."""
+"""Two documents side by side: the values and the passages that differ between them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from accounts.access import fetch
 from accounts.views.pages import PageRequest, organization_page
 from documents.comparing import Change, Comparison, Side, compare_readings
 from documents.comparing.results import MATTERS, ComparedRow, Matter
+from documents.extractions.value_differences import PlacedValue, ValueComparison, ValueDifference, compare_values
 from documents.models import Document, Reading
 from documents.reading.reading import get_newest
+from kit import formats
 from kit.errors import Invalid
 
 TWO = "Choose two documents to compare."
@@ -27,6 +29,7 @@ WORDS: dict[Matter, str] = {
     "signs": "punctuation",
     "misread": "maybe misread",
 }
+VALUES = "values"
 # Text that both have is folded; beyond so many letters it is left to the documents' own pages.
 MAX_SAME_LETTERS = 400_000
 
@@ -46,9 +49,16 @@ class PageSide:
     block_id: str
     parts: list[MarkedWords]
 
+    @property
+    def page_words(self) -> str:
+        return f"Page {self.page}"
+
 
 @dataclass(frozen=True)
 class PageChange:
+    """`number` counts the values that differ too."""
+
+    number: int
     change: Change
     one: PageSide | None
     other: PageSide | None
@@ -56,6 +66,36 @@ class PageChange:
     @property
     def words(self) -> str:
         return self.change.kind if self.change.kind != "changed" else WORDS[self.change.matter]
+
+
+@dataclass(frozen=True)
+class ValueRow:
+    """`number` goes on from one row to the next, before those of the changes in the texts."""
+
+    number: int
+    difference: ValueDifference
+
+    @property
+    def sides(self) -> list[PlacedValue | None]:
+        return [self.difference.one, self.difference.other]
+
+    @property
+    def growth(self) -> str:
+        """By how much the newer is more or later, with its sign."""
+        if (more := self.difference.growth) is not None:
+            return f"{'+' if more > 0 else '−'}{formats.format_amount(abs(more))}"
+        if (days := self.difference.days) is not None:
+            plural = "" if abs(days) == 1 else "s"
+            return f"{formats.format_number(abs(days))} day{plural} {'later' if days > 0 else 'earlier'}"
+        return ""
+
+
+class KindCount(NamedTuple):
+    """A kind of difference that the page can be narrowed to. `key` is empty for all."""
+
+    key: str
+    words: str
+    total: int
 
 
 @dataclass
@@ -71,17 +111,28 @@ class SameText:
 def compare(request: PageRequest) -> HttpResponse:
     """`ids`: of the two documents; the one that came first is the older, unless `swapped` says otherwise."""
     documents = _fetch_both(request)
-    context: dict[str, object] = {"documents": documents, "swapped": request.GET.get("swapped")}
+    swapped = request.GET.get("swapped")
+    ages = ("Newer", "Older") if swapped else ("Older", "Newer")
+    context: dict[str, object] = {
+        "documents": documents,
+        "named": list(zip(ages, documents, strict=True)),
+        "ages": ages,
+        "swapped": swapped,
+    }
     readings = [get_newest(document) for document in documents]
     unread = next((d for d, reading in zip(documents, readings, strict=True) if reading is None), None)
     if unread:
         return render(request, "documents/compare/page.html", {**context, "problem": UNREAD.format(name=unread.name)})
     one, other = (reading for reading in readings if reading)
-    comparison = compare_readings(one, other)
+    comparison, compared = compare_readings(one, other), compare_values(*documents)
+    values = [ValueRow(at, each) for at, each in enumerate(compared.differences if compared else (), 1)]
     context |= {
         "comparison": comparison,
-        "rows": list(_list_rows(comparison, one, other)),
-        "counts": _count(comparison),
+        "compared_values": compared,
+        "values": values,
+        "rows": list(_list_rows(comparison, one, other, len(values))),
+        "kinds": _count_kinds(comparison, compared),
+        "total": len(values) + len(comparison.changes),
     }
     return render(request, "documents/compare/page.html", context)
 
@@ -95,12 +146,16 @@ def _fetch_both(request: PageRequest) -> list[Document]:
     return documents[::-1] if request.GET.get("swapped") else documents
 
 
-def _count(comparison: Comparison) -> list[tuple[int, str]]:
+def _count_kinds(comparison: Comparison, compared: ValueComparison | None) -> list[KindCount]:
+    """Give the kinds that occur, after all of them together."""
     counts = Counter(change.matter for change in comparison.changes)
-    return [(counts[matter], WORDS[matter]) for matter in MATTERS if counts[matter]]
+    values = len(compared.differences) if compared else 0
+    kinds = [KindCount("", "All", values + len(comparison.changes)), KindCount(VALUES, "Values", values)]
+    kinds += [KindCount(matter, WORDS[matter].capitalize(), counts[matter]) for matter in MATTERS]
+    return [kind for kind in kinds if kind.total]
 
 
-def _list_rows(comparison: Comparison, one: Reading, other: Reading) -> Iterator[PageChange | SameText]:
+def _list_rows(comparison: Comparison, one: Reading, other: Reading, values: int) -> Iterator[PageChange | SameText]:
     same, letters = SameText(), 0
     for row in comparison.rows:
         if row.change is None:
@@ -110,7 +165,9 @@ def _list_rows(comparison: Comparison, one: Reading, other: Reading) -> Iterator
         if same.count:
             yield same
             same = SameText()
-        yield PageChange(row.change, _make_side(row.change, 0, one), _make_side(row.change, 1, other))
+        yield PageChange(
+            values + row.change.number, row.change, _make_side(row.change, 0, one), _make_side(row.change, 1, other)
+        )
     if same.count:
         yield same
 

@@ -83,7 +83,7 @@ def test_its_menu_of_filters_leads_back_to_it_and_sorts_nothing(page: Client, ac
     assert "q=acme&amp;for=search&amp;pick=tag" in text and "Sort by" not in text
     assert (
         f'href="{search}?q=acme&amp;is=waiting"'
-        in page.get(address, {"for": "search", "q": "acme", "pick": "is"}, headers=HTMX).text
+        in page.get(address, {"for": "search", "q": "acme", "pick": "state"}, headers=HTMX).text
     )
     assert "Sort by" in page.get(address, headers=HTMX).text
 

@@ -107,7 +107,7 @@ def test_verifying_goes_on_to_the_next_document(page: Client, actor: Actor) -> N
 def test_the_last_one_stays_where_it_is(page: Client, actor: Actor) -> None:
     (only,) = make_documents(actor, ["a.txt"])
     answer = page.post(verify_address(only), {"on": "true", "next": "1"}, headers=HTMX)
-    assert "HX-Redirect" not in answer.headers and "Take back" in answer.text
+    assert "HX-Redirect" not in answer.headers and "Undo verification" in answer.text
 
 
 def test_a_refused_verification_stays(page: Client, actor: Actor) -> None:

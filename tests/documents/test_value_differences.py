@@ -1,0 +1,87 @@
+"""Values of two documents that differ: numbers first, then dates, rows of one name beside each other."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from django.urls import reverse
+
+from accounts.actor import Actor
+from documents.extractions.value_differences import ValueDifference, compare_values
+from documents.models import Extraction
+from tests.documents.checked_invoice import INVOICE, make_prompt, store_invoice
+from tests.documents.reading_rows import document_with
+from tests.page_client import PageClient as Client
+
+pytestmark = pytest.mark.django_db
+LINES = INVOICE["line_items"]
+FREIGHT = {"quantity": 1, "unit_price": 4, "amount": 4, "sku": "C"}
+
+
+def write(difference: ValueDifference) -> tuple[str, str, str]:
+    sides = (side.text if side else "–" for side in (difference.one, difference.other))
+    return (difference.title, *sides)
+
+
+def test_what_differs_is_listed_by_kind_and_rows_by_their_names(actor: Actor) -> None:
+    prompt = make_prompt(actor, [])
+    one = store_invoice(actor, prompt, "1.pdf", due_date="2026-01-31", vendor={"vat": "DE1"})
+    changed = {"due_date": "31.12.2025", "vendor": {"vat": "DE2"}, "total": "EUR 50.00", "iban": "DE89"}
+    # A new row before the others moves them, and is no change of theirs.
+    lines = [FREIGHT, LINES[0], {**LINES[1], "amount": 18}]
+    other = store_invoice(actor, prompt, "2.pdf", line_items=lines, **changed)
+    compared = compare_values(one.document, other.document)
+    assert compared
+    assert [write(each) for each in compared.differences] == [
+        ("Line items · C · Quantity", "–", "1"),
+        ("Line items · C · Unit price", "–", "4"),
+        ("Line items · C · Amount", "–", "4"),
+        ("Line items · B · Amount", "15", "18"),
+        ("Total", "42.00", "EUR 50.00"),
+        ("Due date", "2026-01-31", "31.12.2025"),
+        ("Vendor · VAT", "DE1", "DE2"),
+        ("IBAN", "–", "DE89"),
+        ("Line items · C · SKU", "–", "C"),
+    ]
+    by_title = {each.title: each for each in compared.differences}
+    assert (by_title["Total"].growth, by_title["Due date"].days) == (Decimal("8.00"), -31)
+    assert compared.prompts == ("Invoice", "Invoice") and compared.same == 11
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [("42.00", "42,00"), ("EUR 42.00", "EUR 42"), ("  due  soon", "due soon")],
+)
+def test_one_amount_or_text_written_in_two_ways_is_the_same(actor: Actor, was: str, now: str) -> None:
+    prompt = make_prompt(actor, [])
+    one, other = (store_invoice(actor, prompt, f"{text}.pdf", total=text) for text in (was, now))
+    compared = compare_values(one.document, other.document)
+    assert compared and compared.differences == []
+
+
+def test_an_other_currency_is_a_difference(actor: Actor) -> None:
+    prompt = make_prompt(actor, [])
+    one, other = (store_invoice(actor, prompt, f"{each}.pdf", total=f"{each} 42.00") for each in ("EUR", "USD"))
+    compared = compare_values(one.document, other.document)
+    assert compared and [each.title for each in compared.differences] == ["Total"]
+
+
+def test_results_of_one_schema_are_compared_where_no_prompt_has_both(actor: Actor) -> None:
+    prompt = make_prompt(actor, [])
+    one, other = store_invoice(actor, prompt, "1.pdf"), store_invoice(actor, prompt, "2.pdf", total="7.00")
+    Extraction.objects.filter(pk=other.pk).update(prompt_revision=None)
+    compared = compare_values(one.document, other.document)
+    assert compared and [each.title for each in compared.differences] == ["Total"]
+    assert compare_values(one.document, document_with(actor.organization, ["Letter"], name="3.pdf")) is None
+
+
+def test_the_page_shows_them_before_the_text(actor: Actor, client: Client, signed_in) -> None:
+    prompt = make_prompt(actor, [])
+    one, other = store_invoice(actor, prompt, "1.pdf"), store_invoice(actor, prompt, "2.pdf", total="7.00")
+    address = reverse("compare", args=[actor.organization.pk])
+    text = signed_in(client, actor).get(f"{address}?ids={one.document_id}+{other.document_id}").text
+    html = " ".join(text.split())
+    assert "1 value differs" in html and "12 values the same, found by Invoice" in html
+    assert html.index("<del>42.00</del>") < html.index("<ins>7.00</ins>") < html.index("<h2>Text</h2>")
+    assert "−35" in html and "Not located" in html

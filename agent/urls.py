@@ -50,6 +50,7 @@ urlpatterns = [
     path("orgs/<str:org_id>/threads/<str:thread_id>/rename", threads.rename, name="thread-rename"),
     path("orgs/<str:org_id>/threads/<str:thread_id>/trash", threads.trash, name="thread-trash"),
     path("orgs/<str:org_id>/threads/<str:thread_id>/restore", threads.restore, name="thread-restore"),
+    path("orgs/<str:org_id>/threads/<str:thread_id>/steps", threads.write_steps, name="thread-steps"),
     path("orgs/<str:org_id>/threads/<str:thread_id>/wishes", wishes.add, name="wish-add"),
     path("orgs/<str:org_id>/threads/<str:thread_id>/wishes/clear", wishes.clear, name="wish-clear"),
     path("orgs/<str:org_id>/threads/<str:thread_id>/wishes/<str:wish_id>", wishes.change, name="wish-change"),

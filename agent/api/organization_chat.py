@@ -56,6 +56,16 @@ class AgentThread(threads.OneThread):
     roles = {"GET": Role.VIEWER, "DELETE": Role.VIEWER}
 
 
+class AgentSteps(threads.Steps):
+    """As `steps` of a thread about a document."""
+
+    summaries = {
+        "GET": "List the steps of a thread without a document",
+        "PUT": "Write the steps of a thread without a document",
+    }
+    roles = {"GET": Role.VIEWER, "PUT": Role.VIEWER}
+
+
 class AgentWishes(wishes.Wishes):
     """As `wishes` of a thread about a document."""
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
+from rest_framework import serializers
 from rest_framework.request import Request
+from typing_extensions import TypedDict
 
 from accounts.api.access import OrganizationView
 from accounts.api.wire.described import Number, describe
-from accounts.api.wire.fields import RequestBody, StrictTextField, read_number
+from accounts.api.wire.fields import RequestBody, StrictTextField, TrueOrFalse, read_number
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
+from agent import steps as thread_steps
 from agent.api import answers
 from agent.api.chat import NO_DOCUMENT, document_of
 from agent.api.results import describe_changes, describe_check, describe_round, read_values
@@ -19,6 +22,7 @@ from agent.citations.checked_answers import is_checked
 from agent.conversation import threads
 from agent.conversation.cited_messages import CitedMessage, read_messages
 from agent.models import Thread, Turn
+from agent.steps import Step
 from agent.toolkit.turn_changes import TurnChanges, describe_turn_changes
 from agent.turns import chats, transcripts
 from agent.turns.transcripts import AnswerEntry, Entry, UserEntry
@@ -31,6 +35,25 @@ DEFAULT_LISTED, DEFAULT_MESSAGES, MAX_LISTED, MAX_MESSAGES = 50, 25, 100, 1000
 
 class NewThread(RequestBody):
     title = StrictTextField(max_length=200, required=False, allow_null=True, allow_blank=True, default="")
+
+
+class ThreadSteps(TypedDict):
+    """All of a thread, in their order."""
+
+    steps: list[Step]
+
+
+class WrittenStep(RequestBody):
+    text = StrictTextField(max_length=thread_steps.MAX_CHARACTERS)
+    done = TrueOrFalse(required=False, default=False)
+
+
+class WrittenSteps(RequestBody):
+    steps = serializers.ListField(
+        child=WrittenStep(),
+        max_length=thread_steps.MAX_STEPS,
+        help_text="In place of those before; none takes all away.",
+    )
 
 
 class Threads(OrganizationView):
@@ -97,6 +120,33 @@ class OneThread(OrganizationView):
         document = document_of(self.actor, document_id)
         threads.trash(self.actor, thread=chats.fetch_own(self.actor, document=document, thread_id=thread_id))
         return Answer({"ok": True})
+
+
+class Steps(OrganizationView):
+    """The list of steps that the agent keeps for long work, and reads in each round.
+
+    At most 30 of 200 characters. Where they are changed while the agent answers, it reads that before it changes them.
+    """
+
+    roles = {"GET": Role.VIEWER, "PUT": Role.REVIEWER}
+    bodies = {"PUT": WrittenSteps}
+
+    @describe("List the steps of a thread")
+    def get(self, request: Request, thread_id: str, document_id: str = NO_DOCUMENT) -> Answer[ThreadSteps]:
+        return Answer({"steps": list(self._fetch(thread_id, document_id).steps)})
+
+    @describe(
+        "Write the steps of a thread",
+        refusals={403: ["This thread is Ana Adams's. Start one of your own to talk to the agent."]},
+    )
+    def put(self, request: Request, thread_id: str, document_id: str = NO_DOCUMENT) -> Answer[ThreadSteps]:
+        thread, body = self._fetch(thread_id, document_id), self.read_body()
+        return Answer({"steps": threads.write_steps(self.actor, thread=thread, steps=body["steps"])})
+
+    def _fetch(self, thread_id: str, document_id: str) -> Thread:
+        thread = threads.fetch_readable(self.actor, thread_id)
+        _require_on(document_of(self.actor, document_id), thread)
+        return thread
 
 
 def _require_on(document: Document | None, thread: Thread) -> None:

@@ -17,6 +17,7 @@ urlpatterns = [
     path(f"{_CHAT}/tools", chat.ChatTools.as_view(), name="v0-chat-tools"),
     path(f"{_CHAT}/threads", threads.Threads.as_view(), name="v0-chat-threads"),
     path(f"{_CHAT}/threads/<str:thread_id>", threads.OneThread.as_view(), name="v0-chat-thread"),
+    path(f"{_CHAT}/threads/<str:thread_id>/steps", threads.Steps.as_view(), name="v0-chat-steps"),
     path(f"{_CHAT}/threads/<str:thread_id>/wishes", wishes.Wishes.as_view(), name="v0-chat-wishes"),
     path(f"{_CHAT}/threads/<str:thread_id>/wishes/<str:wish_id>", wishes.OneWish.as_view(), name="v0-chat-wish"),
     path(f"{_CHAT}/turns/<str:turn_id>", chat.OneTurn.as_view(), name="v0-chat-turn"),
@@ -25,6 +26,7 @@ urlpatterns = [
     path(f"{_AGENT}/tools", organization_chat.AgentTools.as_view(), name="v0-agent-tools"),
     path(f"{_AGENT}/threads", organization_chat.AgentThreads.as_view(), name="v0-agent-threads"),
     path(f"{_AGENT}/threads/<str:thread_id>", organization_chat.AgentThread.as_view(), name="v0-agent-thread"),
+    path(f"{_AGENT}/threads/<str:thread_id>/steps", organization_chat.AgentSteps.as_view(), name="v0-agent-steps"),
     path(f"{_AGENT}/threads/<str:thread_id>/wishes", organization_chat.AgentWishes.as_view(), name="v0-agent-wishes"),
     path(
         f"{_AGENT}/threads/<str:thread_id>/wishes/<str:wish_id>",

@@ -140,7 +140,7 @@ def _run_call(call: ToolCall) -> None:
     try:
         tool = find_tool_of(call)
         context = context_for(call.turn, actor_for(call), call_id=call.pk)
-        if tool.is_read:
+        if tool.is_read and not tool.writes_thread:
             _run_read(call, tool, context)
         elif tool.effect is Effect.LOCAL:
             _run_local(call, tool, context)

@@ -49,7 +49,7 @@ def undo_call(actor: Actor, *, call: ToolCall, idempotency_key: str) -> ToolCall
     what it did, has taken it back before, or when it is part of a proposal that waits for its decision.
     """
     return store_with_evidence(
-        lambda: _search(actor, call), lambda evidence: _undo_once(actor, call, idempotency_key, evidence)
+        lambda: _search(actor, call), lambda evidence: undo_once(actor, call, idempotency_key, evidence)
     )
 
 
@@ -61,7 +61,8 @@ def _search(actor: Actor, call: ToolCall) -> Evidence:
 
 
 @transaction.atomic
-def _undo_once(actor: Actor, call: ToolCall, idempotency_key: str, evidence: Evidence) -> ToolCall:
+def undo_once(actor: Actor, call: ToolCall, idempotency_key: str, evidence: Evidence) -> ToolCall:
+    """As `undo_call`, with what was searched for before the caller's transaction."""
     rounds.lock_turn(call.turn_id)
     earlier = ToolCall.objects.filter(undoes=call).first()
     if earlier:

@@ -14,10 +14,12 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
 from agent import feed
+from agent import steps as thread_steps
 from agent.calls.withdrawal import withdraw_and_end
 from agent.conversation.mentions import Mention, find_rows, format_label
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.policy import agent_settings
+from agent.steps import Step
 from documents.find.scopes import Scope
 from documents.models import Document
 from kit.errors import Conflict, Denied, Invalid, NotFound
@@ -95,6 +97,15 @@ def set_mode(actor: Actor, *, thread: Thread, mode: str) -> Thread:
     thread.save(update_fields=["mode"])
     audit.record(actor, "set mode", thread, before=before, after=mode)
     return thread
+
+
+@transaction.atomic
+def write_steps(actor: Actor, *, thread: Thread, steps: Sequence[Step], seen: int | None = None) -> list[Step]:
+    """Raises Denied for somebody else, Invalid for too many or too long ones, Conflict where they are no longer what
+    was `seen`.
+    """
+    require_owner(actor, thread)
+    return thread_steps.set_by_person(actor, thread=thread, steps=steps, seen=seen)
 
 
 @transaction.atomic

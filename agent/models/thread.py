@@ -32,6 +32,8 @@ class Thread(Row):
     mode = models.CharField(max_length=8, choices=Mode.choices, default=Mode.ASK)
     model = models.CharField(max_length=200, blank=True, help_text="Empty: the default agent model.")
     working_state = models.JSONField("ids of the last schema, prompt and extraction", default=dict, blank=True)
+    steps = models.JSONField('what the agent has set out to do: [{"text", "done"}]', default=list, blank=True)
+    steps_edited_at = models.DateTimeField("when a person last changed the steps", null=True, blank=True)
     last_seq = models.PositiveBigIntegerField("sequence of the newest event", default=0, editable=False)
     last_message = models.PositiveIntegerField("number of the newest message", default=0, editable=False)
     updated_at = models.DateTimeField(auto_now=True)

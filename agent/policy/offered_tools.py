@@ -33,7 +33,7 @@ NO_CLUES = STOPWORDS | {"add"}
 FOR_MANY = frozenset(
     {
         *("read_document", "read_all_documents", "query_fields", "compare_documents", "table_query"),
-        *("cite_source", "open_document"),
+        *("cite_source", "open_document", "set_steps"),
     }
 )
 """Besides what reads by a model: without them a question over documents would take a round to look for each."""

@@ -66,11 +66,10 @@ class Reach(StrEnum):
 
 @dataclass
 class ToolContext:
-    """Who acts, and where. `remembered` and `forgotten` collect ids for the thread's working state.
-
-    `before` holds what a tool's `inverse` has to know of the time before the effect, `evidence` what its `search`
-    found on the pages before the transaction. `open_proposals` are the ids of those that wait on the document, where
-    the calls of a round read them once; otherwise they are asked for each time.
+    """Who acts, and where. `remembered` and `forgotten` collect ids for the thread's working state. `before` holds
+    what a tool's `inverse` has to know of the time before the effect, `evidence` what its `search` found on the pages
+    before the transaction. `open_proposals` are the ids of those that wait on the document, where a round has read
+    them once.
     """
 
     actor: Actor
@@ -151,14 +150,14 @@ class ToolText:
 class Tool:
     """`run` is the whole tool, or its prepare when `apply` stores the draft inside the fenced transaction.
 
-    `creates` marks tools whose every call adds something that a person would have to remove again. `search` looks
-    through pages for what `run` and `preview` need of them, in no transaction. `shows_any`: its answers hold words of
-    documents that nobody named. `restores`: it takes a document out of the trash. `is_rare`: the model is offered it
-    once it has looked for it. `fetches`: it only looks something up outside. `needs_person`: no rule or mode lets it
-    run. `needs_sight`: only for models that see. `instead_of`: by what means several, one. `follows`: tools that it
-    waits for, where they were called before it in the same answer. `goes_outside`, `is_persons_word`: with which
-    arguments something leaves, or a person is needed. `unlisted`: parameters that are taken, but that the model is not
-    told of. `text`: of a tool of an outside server, and `off` why that cannot be used now.
+    `creates`: every call adds something that a person would have to remove again. `search` looks through pages for
+    what `run` and `preview` need of them, in no transaction. `shows_any`: its answers hold words of documents that
+    nobody named. `restores`: it takes a document out of the trash. `is_rare`: offered once the model has looked for
+    it. `fetches`: it only looks up outside. `needs_person`: no rule or mode lets it run. `needs_sight`: for models
+    that see. `writes_thread`: it keeps something of the thread's own. `instead_of`: by what means several, one.
+    `follows`: tools that it waits for, called before it in the same answer. `goes_outside`, `is_persons_word`: with
+    which arguments something leaves, or a person is needed. `unlisted`: parameters that no model is told of. `text`:
+    of a tool of an outside server, and `off` why that cannot be used now.
     """
 
     name: str
@@ -176,6 +175,7 @@ class Tool:
     fetches: bool = False
     needs_person: bool = False
     needs_sight: bool = False
+    writes_thread: bool = False
     instead_of: Mapping[str, Collection[str]] = field(default_factory=dict)
     goes_outside: Callable[[Arguments], bool] | None = None
     is_persons_word: Callable[[Arguments], bool] | None = None

@@ -10,7 +10,6 @@ from agent.tools import (
     results,
     table_queries,
     verifying,
-    wishes,
 )
 from agent.tools.answers import citing, opening
 from agent.tools.comparing import extractions, texts
@@ -27,6 +26,7 @@ from agent.tools.documents import (
 )
 from agent.tools.intake import adding, splitting
 from agent.tools.research import reads, scope_reads
+from agent.tools.thread import steps, undoing, wishes
 
 __all__ = [
     "adding",
@@ -53,10 +53,12 @@ __all__ = [
     "scope_reads",
     "search",
     "splitting",
+    "steps",
     "table_queries",
     "tags",
     "texts",
     "trashing",
+    "undoing",
     "verifying",
     "viewing",
     "wishes",

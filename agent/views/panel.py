@@ -15,6 +15,7 @@ from agent.conversation.addresses import address_of
 from agent.conversation.model_input.state import current_extraction
 from agent.models import Thread
 from agent.policy import agent_settings
+from agent.steps import count_done, hash_steps
 from agent.views.mode_words import DEPTHS, MODES, MODES_ABOUT_MANY
 from agent.views.thread import thread_page
 from agent.views.thread.scope_picker import build_picker
@@ -121,6 +122,8 @@ def thread_context(actor: Actor, thread: Thread, *, since: int | None = None) ->
         "view": view,
         "values_now": _find_extraction(thread),
         "wishes": list_wishes(thread),
+        "steps_done": count_done(thread),
+        "steps_version": hash_steps(thread),
         "setup_waits": proposal_cards.count_waiting(thread.document),
     }
 

@@ -12,9 +12,11 @@ from accounts.views.pages import PageRequest, organization_page, redirect_unless
 from agent.conversation import thread_lists, threads
 from agent.conversation.addresses import address_of
 from agent.models import Thread
+from agent.steps import Step
 from agent.views.panel import MAX_THREADS, panel, read_selection, signal_change
 from agent.views.thread.thread_list import list_threads
 from documents.models import Document
+from kit.http.bodies import Body, takes
 from kit.http.undo_buttons import UndoButton
 from kit.ids import new_id
 
@@ -56,6 +58,20 @@ def menu(request: PageRequest) -> HttpResponse:
 def rename(request: PageRequest, thread_id: str) -> HttpResponse:
     thread = threads.fetch_readable(request.actor, thread_id)
     threads.rename(request.actor, thread=thread, title=request.POST.get("title", ""))
+    return signal_change()
+
+
+@require_POST
+@organization_page()
+@takes(Body.TEXT)
+def write_steps(request: PageRequest, thread_id: str) -> HttpResponse:
+    """`step` holds the texts in their order, `done` the places of those that are done, `seen` what the page showed."""
+    thread = threads.fetch_readable(request.actor, thread_id)
+    done, seen = set(request.POST.getlist("done")), request.POST.get("seen", "")
+    texts = enumerate(request.POST.getlist("step"))
+    steps: list[Step] = [{"text": text, "done": str(at) in done} for at, text in texts]
+    number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 12 else None
+    threads.write_steps(request.actor, thread=thread, steps=steps, seen=number)
     return signal_change()
 
 

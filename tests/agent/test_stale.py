@@ -277,6 +277,7 @@ def test_every_tool_that_changes_a_row_has_a_case() -> None:
         "add_document",
         "restore",
         "remember_wish",
+        "undo_change",
         "read_all_documents",
     }
     tried = {case[0] for case in CASES.values()}

@@ -128,6 +128,10 @@ v0-chat-turn              GET     401        403       200      200       200   
 v0-agent-chat             POST    401        403       422      422      422      422      422        422
 v0-agent-approve          POST    401        403       403      422      422      422      422        422
 v0-agent-tools            GET     401        403       200      200       200      200      200        200
+v0-chat-steps             GET     401        403       200      200       200      200      200        200
+v0-chat-steps             PUT     401        403       403      422       422      422      422        422
+v0-agent-steps            GET     401        403       200      200       200      200      200        200
+v0-agent-steps            PUT     401        403       422      422       422      422      422        422
 v0-chat-wishes            GET     401        403       200      200       200      200      200        200
 v0-chat-wishes            POST    401        403       403      422       422      422      422        422
 v0-chat-wishes            DELETE  401        403       403      403       403      200      200        200

@@ -192,6 +192,7 @@ def test_it_gives_each_caller_what_the_table_says(
 # Open to the thread's owner, who is the admin, with a role that others need more than.
 OWNERS = ("v0-turn-cancel", "v0-turn-resume", "v0-bulk-stop", "v0-bulk-undo")
 OWNERS += ("v0-chat-wishes", "v0-chat-wish", "v0-agent-wishes", "v0-agent-wish")
+OWNERS += ("v0-chat-steps", "v0-agent-steps")
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.REVIEWER, Role.BUILDER])

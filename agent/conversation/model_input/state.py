@@ -27,6 +27,7 @@ from agent.conversation.model_input.shown_values import Shown, shorten_lists
 from agent.models import Message, Thread, Turn
 from agent.policy import reading_depth
 from agent.policy.policy_context import owner_of
+from agent.steps import count_done, describe_steps
 from agent.toolkit.previews import format_count
 from agent.toolkit.turn_changes import find_last_changes
 from documents import extractions
@@ -96,6 +97,8 @@ def _list_lines(turn: Turn) -> Iterator[str]:
         maximum = format_count(reading_depth.get_maximum(turn), "document")
         yield f"depth: {turn.depth}, so at most {maximum} may be read for this request"
     yield from _list_last(thread)
+    if thread.steps:
+        yield f"steps, {count_done(thread)}:\n{describe_steps(thread)}"
     if changes := find_last_changes(turn):
         yield f"what the turn before this one did, whatever was said of it: {changes.sentence}"
     if turn.origin != Turn.Origin.HEADLESS:  # which gets its candidates with their fields

@@ -13,7 +13,7 @@ from kit.errors import Invalid
 from kit.json_types import JsonObject, JsonSchema
 
 # What only serves the conversation of a person with the agent.
-NOT_FOR_CLIENTS = ("end_turn", "find_tools", "open_document", "remember_wish")
+NOT_FOR_CLIENTS = ("end_turn", "find_tools", "open_document", "remember_wish", "set_steps")
 ASKS = "Waits for a person's approval."
 COSTS = "Costs money."
 NAME_IT = "{tool}: say which document is meant, by its name or id, as {parameter}."
@@ -28,6 +28,7 @@ _DESCRIPTIONS = {
     'complete: lists, counts, "which of them". Its cost is approved first. not_read names those that could not be '
     "read and why; asked again, only these are read and paid.",
     "read_result": "The text of an earlier result from a position on.",
+    "undo_change": "Takes back a change that you have made.",
     "search_documents": "Finds documents by the words on their pages, in their names, tags and extracted values, the "
     "best first. Ask for words that stand on the page, or a question.",
 }

@@ -1,0 +1,1 @@
+"""Tools of a thread itself: its standing wishes, its steps, and undo of its changes."""

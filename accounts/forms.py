@@ -23,6 +23,7 @@ class OrganizationForm(forms.Form):
     default_prompt_enabled = forms.BooleanField(required=False)
     auto_setup_default = forms.BooleanField(required=False)
     failed_checks_need_reason = forms.BooleanField(required=False)
+    people_in_usage = forms.BooleanField(required=False)
     identical_files = forms.ChoiceField(choices=Organization.IdenticalFiles.choices, required=False)
 
     def clean(self) -> dict[str, object]:

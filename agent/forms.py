@@ -49,6 +49,7 @@ class DecisionForm(forms.Form):
     shown_hash = forms.CharField(max_length=64)
     idempotency_key = forms.CharField(max_length=100)
     reason = forms.CharField(required=False, max_length=2000)
+    seen_ms = forms.IntegerField(required=False, min_value=0, max_value=2_000_000_000)
 
 
 class DecideAllForm(forms.Form):
@@ -75,6 +76,7 @@ class AllowForm(forms.Form):
     version = forms.IntegerField(min_value=1)
     shown_hash = forms.CharField(max_length=64)
     idempotency_key = forms.CharField(max_length=100)
+    seen_ms = forms.IntegerField(required=False, min_value=0, max_value=2_000_000_000)
 
 
 class RuleForm(forms.Form):

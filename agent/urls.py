@@ -19,6 +19,8 @@ from agent.views import (
     wishes,
 )
 from agent.views.outside import servers
+from agent.views.usage import page as usage_page
+from agent.views.usage import turn_cost
 
 urlpatterns = [
     path("orgs/<str:org_id>/go", palette.palette, name="palette"),
@@ -73,6 +75,9 @@ urlpatterns = [
         name="thread-ask-every",
     ),
     path("orgs/<str:org_id>/threads/<str:thread_id>/choose", thread_actions.choose, name="thread-choose"),
+    path("orgs/<str:org_id>/turns/<str:turn_id>/cost", turn_cost.show, name="turn-cost"),
+    path("orgs/<str:org_id>/usage", usage_page.show, name="usage"),
+    path("orgs/<str:org_id>/usage/<str:key>.csv", usage_page.export, name="usage-export"),
     path("orgs/<str:org_id>/turns/<str:turn_id>/cancel", thread_actions.cancel, name="turn-cancel"),
     path("orgs/<str:org_id>/turns/<str:turn_id>/resume", thread_actions.resume, name="turn-resume"),
     path("orgs/<str:org_id>/threads/<str:thread_id>/decide-all", card_actions.decide_all, name="thread-decide-all"),

@@ -18,6 +18,7 @@ _STYLES = {
     "search": ("search",),
     "split": ("split",),
     "compare": ("compare",),
+    "usage": ("usage",),
 }
 # Between the scripts of the frame, which every page has.
 _SCRIPTS = {

@@ -21,6 +21,7 @@ class OrganizationAdmin(RowAdmin):
         "type",
         "default_prompt_enabled",
         "failed_checks_need_reason",
+        "people_in_usage",
         "identical_files",
         "experimental_features",
         "agent_stopped",

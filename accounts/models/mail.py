@@ -6,6 +6,7 @@ from django.db import models
 from django.utils import timezone
 
 from accounts.models.invitation import Invitation
+from accounts.models.organization import Organization
 from kit.leases import Lease
 from kit.rows.models import Row
 from kit.rows.state import table
@@ -19,6 +20,7 @@ class OutgoingMail(Row):
         INVITATION = "invitation"
         PROGRAM_ENDED = "program_ended", "a connected program was ended"
         ADDRESS_CHECK = "address_check", "link that proves the address"
+        BUDGET_SPENT = "budget_spent", "most or all of the month's budget is spent"
 
     class Status(models.TextChoices):
         WAITING = "waiting"
@@ -32,6 +34,10 @@ class OutgoingMail(Row):
     kind = models.CharField(max_length=16, choices=Kind.choices)
     email = models.EmailField("to", db_index=True)
     invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, null=True, blank=True, related_name="mails")
+    organization = models.ForeignKey(
+        Organization, on_delete=models.CASCADE, null=True, blank=True, related_name="mails", db_index=False
+    )
+    facts = models.JSONField("figures that its text says", default=dict, blank=True)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.WAITING)
     due_at = models.DateTimeField("is sent at this time or later", default=timezone.now)
     attempt = models.PositiveIntegerField("how often it was tried", default=0, editable=False)

@@ -46,6 +46,7 @@ class Organization(Row):
     type = models.CharField(max_length=12, choices=Type.choices, default=Type.INDIVIDUAL)
     default_prompt_enabled = models.BooleanField("summarize each document after reading", default=False)
     auto_setup_default = models.BooleanField("make schema and prompt automatically on upload", default=False)
+    people_in_usage = models.BooleanField("admins see usage and decisions by person", default=False)
     failed_checks_need_reason = models.BooleanField(
         "verifying a document although a value check fails needs a reason", default=False
     )

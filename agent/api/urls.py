@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.urls import path
 
 from agent.api import auto_setup, chat, decisions, organization_chat, threads, turns, wishes
-from agent.api.overview import audit, inbox, jobs
+from agent.api.overview import audit, inbox, jobs, usage
 
 _O = "orgs/<str:organization_id>"
 _CHAT = f"{_O}/documents/<str:document_id>/chat"
@@ -42,6 +42,7 @@ urlpatterns = [
     path(f"{_AUTO}/retry", auto_setup.AutoSetupRetry.as_view(), name="v0-auto-create-retry"),
     path(f"{_O}/inbox", inbox.Inbox.as_view(), name="v0-inbox"),
     path(f"{_O}/jobs", jobs.Jobs.as_view(), name="v0-jobs"),
+    path(f"{_O}/usage", usage.Usage.as_view(), name="v0-usage"),
     path(f"{_O}/audit", audit.Audit.as_view(), name="v0-audit"),
     path(f"{_O}/approvals", decisions.Approvals.as_view(), name="v0-approvals"),
     path(_CALL, decisions.OneCall.as_view(), name="v0-call"),

@@ -65,6 +65,7 @@ def decide(
     idempotency_key: str,
     reason: str = "",
     arguments: Arguments | None = None,
+    seen_ms: int | None = None,
 ) -> Decision:
     """Approves or rejects the card as it was shown. `arguments` are the person's own, checked like the model's.
 
@@ -84,7 +85,7 @@ def decide(
         edit = _check_edit(actor, call, arguments)
     try:
         _require_waiting(call, version)
-        return _decide(actor, call, kind, version, shown_hash, idempotency_key, reason.strip(), edit)
+        return _decide(actor, call, kind, version, shown_hash, idempotency_key, reason.strip(), edit, seen_ms)
     except Conflict:
         winner = find_winner(call)
         earlier = call.decisions.filter(idempotency_key=idempotency_key).first()
@@ -149,6 +150,7 @@ def _decide(
     key: str,
     reason: str,
     changes: CardChanges,
+    seen_ms: int | None,
 ) -> Decision:
     turn = rounds.lock_turn(call.turn_id)
     if kind == "rejected":
@@ -164,6 +166,7 @@ def _decide(
         edited=bool(changes.get("decided")),
         reason=reason,
         shown_hash=shown_hash,
+        seen_ms=seen_ms,
         idempotency_key=key,
     )
     audit.record(actor, kind, call, tool=call.tool, edited=decision.edited)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import TypeAlias
 
 from django.conf import settings
@@ -139,7 +140,7 @@ def _run_call(call: ToolCall) -> None:
     """A failure that the tool can put into a sentence is a result, which the model corrects from."""
     try:
         tool = find_tool_of(call)
-        context = context_for(call.turn, actor_for(call), call_id=call.pk)
+        context = replace(context_for(call.turn, actor_for(call), call_id=call.pk), tool=call.tool)
         if tool.is_read and not tool.writes_thread:
             _run_read(call, tool, context)
         elif tool.effect is Effect.LOCAL:

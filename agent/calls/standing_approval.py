@@ -22,6 +22,7 @@ def allow_always(
     shown_hash: str = "",
     idempotency_key: str = "",
     days: int | None = None,
+    seen_ms: int | None = None,
 ) -> Rule:
     """Approves the card and makes the rule that spares the next ones like it; both or neither.
 
@@ -41,5 +42,6 @@ def allow_always(
             version=version or call.version,
             shown_hash=shown_hash or call.shown_hash,
             idempotency_key=idempotency_key or new_id(),
+            seen_ms=seen_ms,
         )
         return rules.find_or_allow(actor, scope=scope, tool=call.tool, thread=call.thread, days=days)

@@ -174,6 +174,9 @@ class Decision(Row):
     edited = models.BooleanField(default=False)
     reason = models.TextField(blank=True)
     shown_hash = models.CharField(max_length=64)
+    seen_ms = models.PositiveIntegerField(
+        "milliseconds that the card was in view; empty: not measured", null=True, blank=True
+    )
     idempotency_key = models.CharField(max_length=100)
 
     objects = DecisionQuerySet.as_manager()

@@ -68,8 +68,7 @@ class Reach(StrEnum):
 class ToolContext:
     """Who acts, and where. `remembered` and `forgotten` collect ids for the thread's working state. `before` holds
     what a tool's `inverse` has to know of the time before the effect, `evidence` what its `search` found on the pages
-    before the transaction. `open_proposals` are the ids of those that wait on the document, where a round has read
-    them once.
+    before the transaction. `open_proposals` are ids of those that wait on the document, as a round has read them.
     """
 
     actor: Actor
@@ -77,6 +76,7 @@ class ToolContext:
     turn: Turn
     document: Document | None
     call_id: str = ""
+    tool: str = ""
     cancelled: Callable[[], bool] = bool
     evidence: Evidence = NO_EVIDENCE
     remembered: dict[str, str] = field(default_factory=dict)

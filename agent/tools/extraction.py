@@ -243,6 +243,7 @@ def run_extraction(
         turn.pk,
         context.actor.user,
         limit=turn_limit(turn),
+        tool=context.tool,
     )
     revision, chosen = find_prompt_revision(about, prompt_revid or ""), parse_pages(about, pages)
     if go_on:

@@ -15,7 +15,7 @@ from kit import jobs
 from kit.jobs import Job
 from kit.rows.fairness import under_way
 from kit.rows.fixed_select import FixedSelect
-from llm.money import spending
+from llm.money import free_slots
 
 # More than one, since several processes look for the same one at once.
 CANDIDATES = 8
@@ -29,7 +29,7 @@ def find_runnable_turns() -> QuerySet[Turn]:
     A provider that has as many calls under way as it may have gets no further turn for now.
     """
     queued = Turn.objects.filter(_is_ready(), thread__organization__agent_stopped=False)
-    for prefix in spending.list_full_prefixes():
+    for prefix in free_slots.list_full_prefixes():
         queued = queued.exclude(model__startswith=prefix)
     busy = under_way(TURN_LEASE.list_working(), "thread__organization")
     return queued.annotate(busy=busy).order_by("busy", "created_at")

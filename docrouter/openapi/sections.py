@@ -78,8 +78,13 @@ SECTIONS = (
     Section("Agent without a document", "Talk about many documents.", ("agent.api.organization_chat",)),
     Section(
         "Overview",
-        "What waits for a person, what the workers have to do, and who changed what.",
-        ("agent.api.overview.inbox", "agent.api.overview.jobs", "agent.api.overview.audit"),
+        "What waits for a person, what the workers have to do, who changed what, and what was used.",
+        (
+            "agent.api.overview.inbox",
+            "agent.api.overview.jobs",
+            "agent.api.overview.audit",
+            "agent.api.overview.usage",
+        ),
     ),
     Section("Approvals", "What the agent may do only when a person agrees.", ("agent.api.decisions",)),
     Section(

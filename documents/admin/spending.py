@@ -18,6 +18,7 @@ from documents.models import (
     ProviderKey,
     Reservation,
     Usage,
+    UsageDay,
 )
 from kit import jobs
 from kit.jobs import Job
@@ -100,6 +101,27 @@ class UsageAdmin(RowAdmin):
         """A server that writes more ignores max_tokens, and costs more than was reserved."""
         maximum = usage.reservation.max_tokens
         return f"{maximum}, ignored" if maximum and exceeds_limit(usage.completion_tokens, maximum) else str(maximum)
+
+
+@admin.register(UsageDay)
+class UsageDayAdmin(RowAdmin):
+    list_display = (
+        "day",
+        "organization",
+        "purpose",
+        "model",
+        "person",
+        "tool",
+        "calls",
+        "prompt_tokens",
+        "cached_tokens",
+        "completion_tokens",
+        money_column("cost_micros", "cost"),
+    )
+    list_select_related = ("organization",)
+    list_filter = ("purpose", "model", "organization", "day")
+    search_fields = ("organization__name_folded", "model", "=person", "=prompt_revid")
+    ordering = ("-day",)
 
 
 @admin.register(LanguageModel)

@@ -31,6 +31,7 @@ class SurveyTerms:
     limit: Limit
     approved_micros: int
     seconds: int
+    tool: str = ""
 
     @classmethod
     def read(cls, action: BulkAction) -> Self:
@@ -38,7 +39,7 @@ class SurveyTerms:
         return cls(**{**kept, "limit": Limit(**kept["limit"])})
 
     def make_account(self, actor: Actor) -> BudgetAccount:
-        return BudgetAccount(actor.organization, self.purpose, self.subject_id, actor.user, self.limit)
+        return BudgetAccount(actor.organization, self.purpose, self.subject_id, actor.user, self.limit, tool=self.tool)
 
 
 @dataclass

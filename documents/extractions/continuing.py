@@ -15,7 +15,7 @@ from documents.extractions.draft import ExtractionDraft
 from documents.models import Extraction
 from documents.reading import reading
 from kit.errors import Conflict, Invalid
-from llm.client import BudgetAccount
+from llm.money.spending import BudgetAccount
 
 Status = Extraction.Status
 NO_RESULT = "This run has no values to go on with."

@@ -23,7 +23,6 @@ from documents.values import Schema, ValuePlace, Where
 from documents.values.provenance import WITHOUT_VALUE
 from kit.errors import Invalid
 from llm import models_catalogue
-from llm.client import BudgetAccount
 from llm.money import spending
 from reader.words import unpack
 
@@ -35,7 +34,7 @@ def prepare(
     prompt_revision: PromptRevision | None,
     model: str = "",
     cancelled: Callable[[], bool] | None = None,
-    account: BudgetAccount | None = None,
+    account: spending.BudgetAccount | None = None,
     pages: Sequence[int] = (),
 ) -> ExtractionDraft:
     """Calls the model; stores nothing. Without a prompt revision the default prompt, a summary, is asked; without
@@ -70,13 +69,15 @@ def make_draft(
     prompt_revision: PromptRevision | None,
     *,
     model: str,
-    account: BudgetAccount,
+    account: spending.BudgetAccount,
     cancelled: Callable[[], bool] | None = None,
     source: Reading | None = None,
     pages: Sequence[int] = (),
 ) -> ExtractionDraft:
     """`pages` are those to ask for; without them all."""
     source = source or require_reading(document)
+    if prompt_revision:
+        account = replace(account, prompt_revid=prompt_revision.pk)
     schema_revision = prompt_revision.schema_revision if prompt_revision else None
     request = ExtractionRequest(
         model=model,
@@ -113,7 +114,7 @@ def make_continuing_draft(
     *,
     pages: Sequence[int],
     model: str,
-    account: BudgetAccount,
+    account: spending.BudgetAccount,
     cancelled: Callable[[], bool] | None = None,
 ) -> ExtractionDraft:
     """What the extraction has, and what the model gives of these pages; no other page is asked for again."""

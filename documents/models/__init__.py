@@ -30,6 +30,7 @@ from llm.models import (
     ProviderKey,
     Reservation,
     Usage,
+    UsageDay,
 )
 
 __all__ = [
@@ -81,6 +82,7 @@ __all__ = [
     "Sketch",
     "Tag",
     "Usage",
+    "UsageDay",
     "Verification",
     "WordIndex",
 ]

@@ -73,7 +73,8 @@ class Price:
             + written * (self.prompt if self.cache_write is None else self.cache_write)
             + completion_tokens * self.completion
         )
-        return Cost(model, prompt_tokens, completion_tokens, math.ceil(total / 1_000_000), self.known)
+        micros = math.ceil(total / 1_000_000)
+        return Cost(model, prompt_tokens, completion_tokens, micros, self.known, read, written)
 
     def prompt_micros(self, tokens: int) -> int:
         """The most that so many tokens can cost, read from the cache, written to it, or neither."""

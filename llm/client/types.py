@@ -161,6 +161,9 @@ class Cost:
     completion_tokens: int
     micros: int
     price_known: bool = True
+    cached_tokens: int = 0
+    """The prompt's tokens that came from the provider's cache."""
+    cache_written_tokens: int = 0
 
 
 @dataclass(frozen=True)

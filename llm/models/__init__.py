@@ -3,6 +3,16 @@
 from llm.models.model_call import ModelCall
 from llm.models.model_provider import ModelProvider
 from llm.models.provider_key import ProviderKey
-from llm.models.spending import Budget, LanguageModel, ModelPrice, Reservation, Usage
+from llm.models.spending import Budget, LanguageModel, ModelPrice, Reservation, Usage, UsageDay
 
-__all__ = ["Budget", "LanguageModel", "ModelCall", "ModelPrice", "ModelProvider", "ProviderKey", "Reservation", "Usage"]
+__all__ = [
+    "Budget",
+    "LanguageModel",
+    "ModelCall",
+    "ModelPrice",
+    "ModelProvider",
+    "ProviderKey",
+    "Reservation",
+    "Usage",
+    "UsageDay",
+]

@@ -20,6 +20,9 @@ class Budget(Row):
     limit_micros = models.BigIntegerField("limit a month, in millionths of a dollar")
     spent_micros = models.BigIntegerField(default=0, editable=False)
     reserved_micros = models.BigIntegerField(default=0, editable=False)
+    told_percent = models.PositiveSmallIntegerField(
+        "share of this month's limit that admins were told of", default=0, editable=False
+    )
 
     objects = ScopedQuerySet["Budget"].as_manager()
 
@@ -55,6 +58,8 @@ class Reservation(Row):
     month = models.CharField("YYYY-MM", max_length=7)
     estimate_micros = models.BigIntegerField()
     max_tokens = models.PositiveIntegerField("how long the answer may be", default=0)
+    tool = models.CharField("tool that asked the model", max_length=100, blank=True)
+    prompt_revid = models.CharField("revision of the prompt", max_length=24, blank=True)
     price_known = models.BooleanField(default=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     expires_at = models.DateTimeField(db_index=True)
@@ -89,8 +94,12 @@ class Usage(Row):
     subject_id = models.CharField("turn or extraction", max_length=24, db_index=True)
     model = models.CharField(max_length=200)
     prompt_tokens = models.PositiveIntegerField(default=0)
+    cached_tokens = models.PositiveIntegerField("prompt tokens from the provider's cache", default=0)
+    cache_written_tokens = models.PositiveIntegerField("prompt tokens written into its cache", default=0)
     completion_tokens = models.PositiveIntegerField(default=0)
     cost_micros = models.BigIntegerField()
+    tool = models.CharField("tool that asked the model", max_length=100, blank=True)
+    prompt_revid = models.CharField("revision of the prompt", max_length=24, blank=True)
     price_known = models.BooleanField(default=True)
     duration_ms = models.PositiveIntegerField(default=0)
 
@@ -102,6 +111,42 @@ class Usage(Row):
 
     def __str__(self) -> str:
         return f"{self.purpose} with {self.model}"
+
+
+class UsageDay(models.Model):
+    """The sums of an organization's Usage rows of one day (UTC) that share purpose, model, person, tool and prompt.
+
+    Its numbers change under the budget's lock, in the transaction of the Usage row.
+    """
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="usage_days")
+    day = models.DateField()
+    purpose = models.CharField(max_length=40)
+    model = models.CharField(max_length=200)
+    person = models.CharField("id of the user; empty: nobody", max_length=24, blank=True)
+    tool = models.CharField(max_length=100, blank=True)
+    prompt_revid = models.CharField("revision of the prompt", max_length=24, blank=True)
+    calls = models.BigIntegerField(default=0)
+    unpriced_calls = models.BigIntegerField("calls counted at the ceiling of unknown prices", default=0)
+    prompt_tokens = models.BigIntegerField(default=0)
+    cached_tokens = models.BigIntegerField(default=0)
+    cache_written_tokens = models.BigIntegerField(default=0)
+    completion_tokens = models.BigIntegerField(default=0)
+    cost_micros = models.BigIntegerField(default=0)
+
+    objects = ScopedQuerySet["UsageDay"].as_manager()
+
+    class Meta:
+        app_label = "documents"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["organization", "day", "purpose", "model", "person", "tool", "prompt_revid"],
+                name="usage_day_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.purpose} with {self.model} on {self.day}"
 
 
 class ModelPrice(Row):

@@ -19,6 +19,8 @@ from kit.rows.fixed_update import update_row
 from llm.models import Budget, Reservation
 
 MICROS = 1_000_000
+# Admins get a mail at these, in percent of the month's budget.
+SHARES = (80, 100)
 
 
 def get_budget(organization: Organization) -> Budget:
@@ -37,6 +39,7 @@ def set_limit(actor: Actor, *, limit_usd: float) -> Budget:
     get_budget(actor.organization)
     budget = lock_budget(actor.organization)
     before, budget.limit_micros = budget.limit_micros, round(limit_usd * MICROS)
+    budget.told_percent = min(budget.told_percent, find_passed_share(budget.spent_micros, budget.limit_micros))
     budget.save()
     audit.record(actor, "budget set", budget, before_micros=before, after_micros=budget.limit_micros)
     events.publish(events.organization_group(actor.organization.pk), "budget.changed")
@@ -76,16 +79,22 @@ def lock_budget(organization: Organization) -> Budget:
 
 def save_sums(budget: Budget) -> None:
     """Save the sums, under its lock."""
-    sums = {name: getattr(budget, name) for name in ("month", "spent_micros", "reserved_micros")}
+    sums = {name: getattr(budget, name) for name in ("month", "spent_micros", "reserved_micros", "told_percent")}
     update_row(Budget, sums, where={"pk": budget.pk})
 
 
 def _roll_over(budget: Budget) -> Budget:
     """A new month begins with nothing spent, and with what calls under way may cost."""
     if budget.month < get_month():
-        budget.month, budget.spent_micros = get_month(), 0
+        budget.month, budget.spent_micros, budget.told_percent = get_month(), 0, 0
         budget.reserved_micros = sum_reserved(Reservation.objects.filter(organization=budget.organization_id))
     return budget
+
+
+def find_passed_share(spent_micros: int, limit_micros: int) -> int:
+    """The highest of the SHARES in percent that is spent; 0 for none, and where nothing may be spent."""
+    passed = [share for share in SHARES if limit_micros and spent_micros * 100 >= limit_micros * share]
+    return max(passed, default=0)
 
 
 def sum_reserved(reservations: QuerySet[Reservation]) -> int:

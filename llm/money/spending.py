@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.conf import settings
-from django.db import connection, transaction
-from django.db.models import Count, QuerySet
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Organization, User
@@ -20,10 +19,10 @@ from kit.errors import Conflict, Denied, OutOfBudget
 from kit.rows.fixed_update import update_row
 from kit.rows.row_guard import RowGuard
 from kit.rows.state import move
-from llm.client.failures import describe as describe_failure
-from llm.client.providers import get_provider_name, is_local, list_prefixes
+from llm.client.providers import get_provider_name, is_local
 from llm.client.types import Cost, Quote
 from llm.models import Budget, Reservation, Usage
+from llm.money import budget_notices, free_slots, usage_days
 from llm.money.answer_room import USEFUL_TOKENS, estimate_tokens
 from llm.money.budgets import (
     format_dollars,
@@ -72,13 +71,18 @@ class Limit:
 
 @dataclass(frozen=True)
 class BudgetAccount:
-    """The account of a model call and its purpose. `subject_id` is the turn or extraction, `limit` the subject's."""
+    """The account of a model call and its purpose. `subject_id` is the turn or extraction, `limit` the subject's.
+
+    `tool` is the agent's tool that asks the model, `prompt_revid` the prompt's revision; each is empty where none does.
+    """
 
     organization: Organization
     purpose: str
     subject_id: str
     user: User | None = None
     limit: Limit | None = None
+    tool: str = ""
+    prompt_revid: str = ""
 
     def reserve(self, quote: Quote, *, seconds: float) -> CallReservation:
         return CallReservation(reserve(self, quote=quote, seconds=seconds))
@@ -99,7 +103,7 @@ def reserve(account: BudgetAccount, *, quote: Quote, seconds: float) -> Reservat
         _require_local_if_set(budget.organization, quote.model)
         tokens = _limit_tokens(account, budget, quote, min(tokens_wanted, quote.max_output))
         provider = get_provider_name(quote.model)
-        _require_free_slot(provider)
+        free_slots.require_free_slot(provider)
         micros = quote.micros(tokens)
         budget.reserved_micros += micros
         save_sums(budget)
@@ -108,6 +112,8 @@ def reserve(account: BudgetAccount, *, quote: Quote, seconds: float) -> Reservat
             purpose=account.purpose,
             subject_id=account.subject_id,
             user=account.user,
+            tool=account.tool,
+            prompt_revid=account.prompt_revid,
             model=quote.model,
             month=budget.month,
             provider=provider,
@@ -161,43 +167,13 @@ def _require_local_if_set(organization: Organization, model: str) -> None:
         raise Denied(LOCAL_ONLY.format(organization=organization.name, model=model), code="local_only")
 
 
-def _require_free_slot(provider: str) -> None:
-    """Calls of all processes are counted by their rows, one process after the other."""
-    maximum = _get_concurrency_limit(provider)
-    if not maximum:
-        return
-    # The budget's lock is one organization's, and the provider is everybody's: of two that count at once both would
-    # take the last place. SQLite lets no other write in the meantime.
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"docrouter.provider.{provider}"])
-    if _list_open().filter(provider=provider).count() >= maximum:
-        raise describe_failure("busy", f"{provider}/", retryable=True, retry_after=1)
-
-
-def _get_concurrency_limit(provider: str) -> int:
-    limits: dict[str, int] = settings.PROVIDER_CONCURRENCY
-    return 0 if provider == "offline" else limits.get(provider, limits.get("", 0))
-
-
-def _list_open() -> QuerySet[Reservation]:
-    return Reservation.objects.filter(status=Status.OPEN, expires_at__gt=timezone.now())
-
-
-def list_full_prefixes() -> list[str]:
-    """List the beginnings of model names whose providers have as many calls under way as they may have."""
-    if not settings.PROVIDER_CONCURRENCY:
-        return []
-    counted = _list_open().values("provider").annotate(number=Count("pk")).values_list("provider", "number")
-    full = [provider for provider, number in counted if 0 < _get_concurrency_limit(provider) <= number]
-    return [prefix for provider in full for prefix in list_prefixes(provider)]
-
-
 def book_cost(reservation: Reservation, *, cost: Cost, duration_ms: int) -> None:
     """Books what the call cost, in the place of the estimate if the reservation had expired meanwhile."""
     measured = {
         "prompt_tokens": cost.prompt_tokens,
         "completion_tokens": cost.completion_tokens,
+        "cached_tokens": cost.cached_tokens,
+        "cache_written_tokens": cost.cache_written_tokens,
         "duration_ms": duration_ms,
     }
     try:
@@ -215,13 +191,16 @@ def _book_in_time(reservation: Reservation, cost_micros: int, measured: Mapping[
     """Most calls: the budget is locked, and both its sums written, by one statement."""
     sums = {"spent_micros__add": cost_micros, "reserved_micros__add": -reservation.estimate_micros}
     now = {"organization": reservation.organization_id, "month": get_month()}
-    if update_row(Budget, sums, where={**now, "reserved_micros__gte": reservation.estimate_micros}) is None:
+    where = {**now, "reserved_micros__gte": reservation.estimate_micros}
+    state = update_row(Budget, sums, where=where, read=("pk", *budget_notices.READ))
+    if state is None:
         raise _Late
     try:
         move(reservation, Status.SETTLED, transitions=Reservation.TRANSITIONS)
     except Conflict:
         raise _Late from None
     _record_usage(reservation, cost_micros, measured)
+    budget_notices.tell_admins(reservation.organization, *state)
 
 
 @transaction.atomic
@@ -236,6 +215,7 @@ def _book_late(reservation: Reservation, cost_micros: int, measured: Mapping[str
             raise
         if format_month(booked.created_at) == budget.month:
             budget.spent_micros = max(0, budget.spent_micros - booked.cost_micros)
+        usage_days.subtract(booked)
         booked.delete()
     _book(budget, reservation, cost_micros, measured)
 
@@ -274,20 +254,25 @@ def _book(budget: Budget, reservation: Reservation, cost_micros: int, measured: 
     budget.spent_micros += cost_micros
     save_sums(budget)
     _record_usage(reservation, cost_micros, measured)
+    state = (getattr(budget, name) for name in budget_notices.READ)
+    budget_notices.tell_admins(reservation.organization, budget.pk, *state)
 
 
 def _record_usage(reservation: Reservation, cost_micros: int, measured: Mapping[str, int]) -> None:
-    Usage.objects.create(
+    usage = Usage.objects.create(
         organization=reservation.organization,
         user=reservation.user,
         reservation=reservation,
         purpose=reservation.purpose,
         subject_id=reservation.subject_id,
         model=reservation.model,
+        tool=reservation.tool,
+        prompt_revid=reservation.prompt_revid,
         cost_micros=cost_micros,
         price_known=reservation.price_known,
         **measured,
     )
+    usage_days.add(usage)
 
 
 def _unreserve(budget: Budget, reservation: Reservation) -> None:

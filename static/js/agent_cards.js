@@ -2,6 +2,7 @@
 // card that waits, also when that one is still on its way.
 import * as edits from './agent_edits.js';
 import './agent_reasons.js';
+import './agent_seen.js';
 import * as keys from './keys.js';
 import { follow, isInView, show } from './agent_scroll.js';
 import { say } from './shell.js';

@@ -4,6 +4,7 @@ import './socket.js';
 import * as edits from './agent_edits.js';
 import { reconcile } from './agent_items.js';
 import './agent_reasons.js';
+import './agent_seen.js';
 import * as keys from './keys.js';
 
 const PAUSE = 200;

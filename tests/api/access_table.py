@@ -120,6 +120,9 @@ inbox                     GET     sign-in    404       200      200       200   
 inbox-count               GET     sign-in    404       200      200       200      200      sign-in    sign-in
 inbox-failures            POST    sign-in    404       403      404       404      404      sign-in    sign-in
 audit                     GET     sign-in    404       403      403       403      200      sign-in    sign-in
+usage                     GET     sign-in    404       200      200       200      200      sign-in    sign-in
+usage-export              GET     sign-in    404       200      200       200      200      sign-in    sign-in
+turn-cost                 GET     sign-in    404       200      200       200      200      sign-in    sign-in
 audit-export              GET     sign-in    404       403      403       403      200      sign-in    sign-in
 agent-settings            GET     sign-in    404       200      200       200      200      sign-in    sign-in
 agent-settings            POST    sign-in    404       403      403       403      422      sign-in    sign-in

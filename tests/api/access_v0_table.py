@@ -147,6 +147,7 @@ v0-agent-threads          POST    401        403       200      200       200   
 v0-agent-thread           GET     401        403       200      200       200      200      200        200
 v0-agent-thread           DELETE  401        403       404      404       404      200      200        200
 v0-agent-turn             GET     401        403       200      200       200      200      200        200
+v0-usage                  GET     401        403       200      200       200      200      200        200
 v0-inbox                  GET     401        403       200      200       200      200      200        200
 v0-jobs                   GET     401        403       200      200       200      200      200        200
 v0-audit                  GET     401        403       403      403       403      200      200        200

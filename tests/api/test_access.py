@@ -150,6 +150,7 @@ def address(route: Route, rows: dict[Any, Any]) -> str:
         "prompt_id": rows[Prompt].pk,
         "invitation_id": rows[Invitation].pk,
         "form": "json",
+        "key": "days",
         "template": "form",
         "extension": "md",
         "token": "nothing",

@@ -10,8 +10,9 @@ from django.db import connection
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, Role
-from documents.models import Budget, Reservation
+from documents.models import Budget, Reservation, UsageDay
 from kit.errors import Denied, OutOfBudget
+from llm.client import Cost
 from llm.money import budgets
 from llm.money.spending import BudgetAccount
 from tests.documents.spending_quotes import estimate, make_quote
@@ -63,3 +64,21 @@ def test_fifty_answers_at_once_are_cut_to_one_limit(settings: Any) -> None:
         tokens = sorted(pool.map(attempt, range(50)), reverse=True)
     assert tokens[:6] == [4000, 4000, 4000, 4000, 0, 0]
     assert Budget.objects.get().reserved_micros == 20_000
+
+
+@pytest.mark.django_db(transaction=True)
+def test_calls_booked_at_once_are_all_in_the_sums_of_the_day() -> None:
+    organization = Organization.objects.create(name="Acme")
+    account = BudgetAccount(organization, "agent", "t1")
+
+    def book(reservation: Any) -> None:
+        try:
+            reservation.book_cost(Cost("openai/x", 2, 1, 7), duration_ms=1)
+        finally:
+            connection.close()
+
+    reserved = [account.reserve(estimate(10), seconds=60) for _ in range(30)]
+    with ThreadPoolExecutor(15) as pool:
+        list(pool.map(book, reserved))
+    day = UsageDay.objects.get()
+    assert (day.calls, day.prompt_tokens, day.cost_micros) == (30, 60, 210)

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import Connection, OutgoingMail, User
+from accounts.models import Connection, OutgoingMail, Role, User
 from accounts.services.mail import links
 
 Kind = OutgoingMail.Kind
@@ -23,6 +23,8 @@ def compose(mail: OutgoingMail) -> EmailMessage | None:
         return None
     if mail.kind == Kind.PROGRAM_ENDED:
         return _tell_ended(mail, user)
+    if mail.kind == Kind.BUDGET_SPENT:
+        return _tell_spent(mail, user)
     return _reset(mail, user) if mail.kind == Kind.PASSWORD_RESET else _check(mail, user)
 
 
@@ -50,6 +52,16 @@ def _tell_ended(mail: OutgoingMail, user: User) -> EmailMessage | None:
         return None
     address = f"{settings.PUBLIC_URL}{reverse('account')}#tokens"
     return _write(mail, "A connected program was ended", {"connection": connection, "link": address})
+
+
+def _tell_spent(mail: OutgoingMail, user: User) -> EmailMessage | None:
+    """Nothing to whoever is no admin of it any more."""
+    organization = mail.organization
+    if organization is None or not user.memberships.filter(organization=organization, role=Role.ADMIN).exists():
+        return None
+    subject = f"{mail.facts['percent']} % of the budget of {organization} is spent"
+    link = f"{settings.PUBLIC_URL}{reverse('usage', args=[organization.pk])}"
+    return _write(mail, subject, {"organization": organization, "link": link, **mail.facts})
 
 
 def _write(mail: OutgoingMail, subject: str, context: dict[str, object]) -> EmailMessage:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
 
 from django.conf import settings
 from django.utils import timezone
 
-from accounts.models import Invitation, OutgoingMail
+from accounts.models import Invitation, Organization, OutgoingMail
 from kit import jobs
 from kit.errors import Busy, Invalid
 from kit.jobs import Job
@@ -30,11 +31,19 @@ def require_server() -> None:
         raise Invalid(NO_SERVER, code="no_mail_server")
 
 
-def queue_mail(kind: OutgoingMail.Kind, email: str, *, invitation: Invitation | None = None) -> OutgoingMail:
+def queue_mail(
+    kind: OutgoingMail.Kind,
+    email: str,
+    *,
+    invitation: Invitation | None = None,
+    organization: Organization | None = None,
+    facts: Mapping[str, object] | None = None,
+) -> OutgoingMail:
     """In the transaction of what it is about. Raises Busy when too many wait."""
     if OutgoingMail.objects.filter(status=Status.WAITING)[:MAX_WAITING].count() >= MAX_WAITING:
         raise Busy(OUTBOX_FULL, retry_after=PAUSE.total_seconds())
-    mail = OutgoingMail.objects.create(kind=kind, email=email, invitation=invitation)
+    about = {"invitation": invitation, "organization": organization, "facts": dict(facts or {})}
+    mail = OutgoingMail.objects.create(kind=kind, email=email, **about)
     jobs.enqueue(Job.SEND_MAIL, mail.pk)
     return mail
 

@@ -28,7 +28,7 @@ _lost_mails = RowGuard("mail")
 
 def send_next() -> bool:
     """Sends the mail that is due first. False when none is."""
-    mail = _list_due().select_related("invitation__organization", "invitation__invited_by").first()
+    mail = _list_due().select_related("organization", "invitation__organization", "invitation__invited_by").first()
     if mail is None:
         return False
     if MAIL_LEASE.claim(mail, attempt=mail.attempt + 1):

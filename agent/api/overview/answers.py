@@ -134,3 +134,57 @@ class AuditPage(TypedDict):
 
     entries: list[AuditLine]
     next: Next
+
+
+class UsageBudget(TypedDict):
+    """The budget of the present month."""
+
+    month: str
+    limit_micros: int
+    spent_micros: int
+    reserved_micros: Annotated[int, Field(description="What calls under way may cost.")]
+
+
+class UsageTimes(TypedDict):
+    """Null where nothing was measured; `number` is over how many."""
+
+    median_seconds: int | None
+    nine_in_ten_seconds: int | None
+    number: int
+
+
+class UsageColumn(TypedDict):
+    """A column of figures. Amounts in `micros` are millionths of a dollar."""
+
+    name: str
+    title: str
+    unit: Literal["text", "day", "count", "tokens", "micros", "percent", "seconds"]
+
+
+class UsageFigures(TypedDict):
+    """A table, as the page shows it."""
+
+    title: str
+    note: str
+    columns: list[UsageColumn]
+    rows: Annotated[
+        list[dict[str, str | int | None]], Field(description="Each has a value for the name of each column.")
+    ]
+
+
+UsageAnswer = TypedDict(
+    "UsageAnswer",
+    {
+        "from": str,
+        "to": str,
+        "budget": UsageBudget,
+        "totals": Annotated[
+            dict[str, int], Field(description="Calls, tokens and cost of all, under the names of their sums.")
+        ],
+        "until_verified": Annotated[UsageTimes, Field(description="From upload to the last verification.")],
+        "until_decided": Annotated[UsageTimes, Field(description="From a card to a person's decision.")],
+        "card_in_view": Annotated[UsageTimes, Field(description="How long decided cards were in view.")],
+        "figures": Annotated[dict[str, UsageFigures], Field(description="By the name of the part.")],
+    },
+)
+UsageAnswer.__doc__ = "What was used in the days from `from` to `to`, both counted."

@@ -76,7 +76,12 @@ def search_documents(
     narrowing = require_filter(context.actor, filters)
     rows = _narrow(context, narrowing, document_ids)
     account = BudgetAccount(
-        context.actor.organization, PURPOSE, context.turn.pk, context.actor.user, turn_limit(context.turn)
+        context.actor.organization,
+        PURPOSE,
+        context.turn.pk,
+        context.actor.user,
+        turn_limit(context.turn),
+        tool=context.tool,
     )
     vectorize = vectorize_here(context.actor, account)
     if questions.is_question(query, queries):

@@ -136,7 +136,9 @@ def make_reader(context: ToolContext, model: str = "") -> Reader:
     effective = agent_settings.effective_settings(organization)
     if not model:
         model = effective.default_model if context.turn.origin == Turn.Origin.MCP else context.turn.model
-    account = BudgetAccount(organization, PURPOSE, context.turn.pk, context.actor.user, turn_limit(context.turn))
+    account = BudgetAccount(
+        organization, PURPOSE, context.turn.pk, context.actor.user, turn_limit(context.turn), tool=context.tool
+    )
     until = time.monotonic() + count_seconds_left(context.turn, effective.tool_seconds)
     return Reader(model, account, until, context.cancelled)
 

@@ -182,6 +182,7 @@ def _make_terms(context: ToolContext, ids: Sequence[str], question: str) -> surv
         model=reader.model,
         purpose=reader.account.purpose,
         subject_id=context.turn.pk,
+        tool=context.tool,
         limit=replace(limit, micros=limit.micros + approved),
         approved_micros=approved,
         seconds=agent_settings.effective_settings(context.actor.organization).tool_seconds,

@@ -1,0 +1,121 @@
+"""Tables of figures: one form for the page, its files and programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal, TypeAlias
+
+from documents.reading.exports.formulas import escape_formula
+from kit.formats import format_day
+from llm.money.budgets import format_dollars
+
+Unit: TypeAlias = Literal["text", "day", "count", "tokens", "micros", "percent", "seconds"]
+Value: TypeAlias = str | int | date | None
+Row: TypeAlias = Sequence[Value]
+
+
+@dataclass(frozen=True)
+class Column:
+    """`name` is for programs and files, `title` for people."""
+
+    name: str
+    title: str
+    unit: Unit = "count"
+
+    @property
+    def is_number(self) -> bool:
+        return self.unit not in ("text", "day")
+
+
+@dataclass(frozen=True)
+class Cell:
+    text: str
+    is_number: bool
+
+
+@dataclass(frozen=True)
+class Figures:
+    """`total` is the last row; `note` one sentence about all of it; `links` lead from the rows, in their order."""
+
+    key: str
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Row]
+    total: Row | None = None
+    note: str = ""
+    links: Sequence[str] = field(default_factory=list)
+
+    def list_lines(self) -> list[tuple[str, list[Cell]]]:
+        """(link or nothing, cells) of each row."""
+        links = [*self.links, *[""] * (len(self.rows) - len(self.links))]
+        return [(link, self._format(row)) for link, row in zip(links, self.rows, strict=True)]
+
+    def list_totals(self) -> list[Cell]:
+        return self._format(self.total or ())
+
+    def _format(self, row: Row) -> list[Cell]:
+        pairs = zip(self.columns, row, strict=False)
+        return [Cell(format_value(column.unit, value), column.is_number) for column, value in pairs]
+
+    def write_csv(self) -> str:
+        """Amounts are millionths of a dollar divided out; days are ISO; text can never run as a formula."""
+        out = io.StringIO()
+        writer = csv.writer(out)
+        writer.writerow([column.name.replace("_micros", "_dollars") for column in self.columns])
+        for row in self.rows:
+            writer.writerow([_write_value(column.unit, value) for column, value in zip(self.columns, row, strict=True)])
+        return out.getvalue()
+
+    def describe_rows(self) -> list[dict[str, str | int | None]]:
+        names = [column.name for column in self.columns]
+        rows = [[value.isoformat() if isinstance(value, date) else value for value in row] for row in self.rows]
+        return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def _write_value(unit: Unit, value: Value) -> object:
+    if value is None:
+        return ""
+    if unit == "micros":
+        return f"{int(str(value)) / 1_000_000:.6f}"
+    return escape_formula(value) if isinstance(value, str) else value
+
+
+def format_value(unit: Unit, value: Value) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, date):
+        return format_day(value)
+    if isinstance(value, str):
+        return value
+    if unit == "micros":
+        return format_dollars(value) if value else "free"
+    if unit == "percent":
+        return f"{value} %"
+    if unit == "seconds":
+        return format_seconds(value)
+    return format_tokens(value) if unit == "tokens" else f"{value:,}"
+
+
+def format_tokens(number: int) -> str:
+    """950, 12 k, 3.1 M."""
+    if number >= 1_000_000:
+        return f"{number / 1_000_000:,.1f} M"
+    return f"{round(number / 1000)} k" if number >= 10_000 else f"{number:,}"
+
+
+def format_seconds(number: int) -> str:
+    """9 s, 3 min 20 s, 2 h 10 min, 4 d 2 h."""
+    for size, name, smaller, small in ((86_400, "d", 3600, "h"), (3600, "h", 60, "min"), (60, "min", 1, "s")):
+        if number >= size:
+            rest = number % size // smaller
+            return f"{number // size} {name} {rest} {small}" if rest else f"{number // size} {name}"
+    return f"{number} s"
+
+
+def percent(part: int, whole: int) -> int | None:
+    """None of nothing."""
+    return round(100 * part / whole) if whole else None

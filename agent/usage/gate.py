@@ -1,0 +1,159 @@
+"""Counts of the gate: what waited for people, what they decided, and how long they looked."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import takewhile
+
+from django.db.models import Count, Q, QuerySet
+
+from accounts.actor import Actor
+from accounts.models import User
+from agent.models import Decision, ToolCall
+from agent.usage.figures import Column, Figures, Row
+from agent.usage.period import Period
+from agent.usage.work import Times, measure
+
+Status = ToolCall.Status
+MAX_SHOWN_TOOLS = 30
+# So many cards in a row, each approved so soon after it came into view, were hardly read.
+HASTY_CARDS, HASTY_MS = 20, 2000
+NAMES = {
+    Decision.Kind.APPROVED: "approved",
+    Decision.Kind.REJECTED: "rejected",
+    Decision.Kind.EXPIRED: "expired",
+    Decision.Kind.CANCELLED: "withdrawn",
+}
+_MAX_LOOKED_AT = 500
+
+
+@dataclass
+class GateCounts:
+    """Cards of one tool, or of all. What policy decided is counted apart: `allowed` and `refused`."""
+
+    approved: int = 0
+    edited: int = 0
+    rejected: int = 0
+    expired: int = 0
+    waiting: int = 0
+    withdrawn: int = 0
+    allowed: int = 0
+    refused: int = 0
+    seconds: list[int] = field(default_factory=list)
+    seen_ms: list[int] = field(default_factory=list)
+
+    @property
+    def cards(self) -> int:
+        return self.approved + self.edited + self.rejected + self.expired + self.waiting + self.withdrawn
+
+    @property
+    def times(self) -> Times:
+        return measure(self.seconds)
+
+    @property
+    def seen(self) -> Times:
+        return measure([round(each / 1000) for each in self.seen_ms])
+
+    def add(self, other: GateCounts) -> None:
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
+
+def list_decisions(actor: Actor, period: Period) -> QuerySet[Decision]:
+    rows = Decision.objects.for_org(actor.organization).filter(call__undoes=None)
+    return rows.filter(created_at__gte=period.begin, created_at__lt=period.end).order_by()
+
+
+def filter_by_people(rows: QuerySet[Decision]) -> QuerySet[Decision]:
+    return rows.filter(rule=None, mode="").exclude(idempotency_key="policy")
+
+
+def count_by_tool(actor: Actor, period: Period) -> dict[str, GateCounts]:
+    """Decisions by their own time; what expired, was withdrawn or waits by that of the call."""
+    counts: dict[str, GateCounts] = defaultdict(GateCounts)
+    _count_people(counts, actor, period)
+    policy = list_decisions(actor, period).filter(~Q(rule=None) | ~Q(mode="") | Q(idempotency_key="policy"))
+    for tool, kind, number in policy.values_list("call__tool", "kind").annotate(number=Count("pk")):
+        name = "allowed" if kind == Decision.Kind.APPROVED else "refused"
+        setattr(counts[tool], name, getattr(counts[tool], name) + number)
+    for tool, status, number in _list_undecided(actor, period):
+        name = {Status.EXPIRED: "expired", Status.PENDING: "waiting"}.get(Status(status), "withdrawn")
+        setattr(counts[tool], name, getattr(counts[tool], name) + number)
+    return counts
+
+
+def _count_people(counts: dict[str, GateCounts], actor: Actor, period: Period) -> None:
+    columns = ("call__tool", "kind", "edited", "seen_ms", "created_at", "call__created_at")
+    for tool, kind, edited, seen, at, asked_at in filter_by_people(list_decisions(actor, period)).values_list(*columns):
+        count = counts[tool]
+        name = "edited" if edited else NAMES[Decision.Kind(kind)]
+        setattr(count, name, getattr(count, name) + 1)
+        if kind in (Decision.Kind.APPROVED, Decision.Kind.REJECTED):
+            count.seconds.append(_count_seconds(asked_at, at))
+        if seen is not None:
+            count.seen_ms.append(seen)
+
+
+def _count_seconds(since: datetime, until: datetime) -> int:
+    return max(0, round((until - since).total_seconds()))
+
+
+def _list_undecided(actor: Actor, period: Period) -> Iterable[tuple[str, str, int]]:
+    statuses = (Status.EXPIRED, Status.PENDING, Status.SUPERSEDED, Status.CANCELLED)
+    rows = ToolCall.objects.for_org(actor.organization).filter(status__in=statuses).exclude(expires_at=None)
+    rows = rows.filter(created_at__gte=period.begin, created_at__lt=period.end, decisions=None).order_by()
+    return rows.values_list("tool", "status").annotate(number=Count("pk"))
+
+
+def add_up(counts: dict[str, GateCounts]) -> GateCounts:
+    total = GateCounts()
+    for each in counts.values():
+        total.add(each)
+    return total
+
+
+def tabulate_gate(counts: dict[str, GateCounts], total: GateCounts) -> Figures:
+    columns = [Column("tool", "Tool", "text"), Column("held", "Held"), Column("approved", "Approved")]
+    columns += [Column("edited", "Edited"), Column("rejected", "Rejected"), Column("expired", "Expired")]
+    columns += [Column("withdrawn", "Withdrawn"), Column("waiting", "Waits")]
+    columns += [Column("median_seconds", "Until decided", "seconds"), Column("seen_seconds", "In view", "seconds")]
+    columns += [Column("allowed", "Allowed by policy"), Column("refused", "Refused by policy")]
+    order = sorted(counts, key=lambda tool: (-counts[tool].cards, -counts[tool].allowed, tool))
+    rows: list[Row] = [_describe(tool, counts[tool]) for tool in order[:MAX_SHOWN_TOOLS]]
+    if len(order) > MAX_SHOWN_TOOLS:
+        rows.append(_describe("All others", add_up({tool: counts[tool] for tool in order[MAX_SHOWN_TOOLS:]})))
+    return Figures("gate", "The gate", columns, rows, _describe("All", total) if rows else None)
+
+
+def _describe(name: str, count: GateCounts) -> Row:
+    decided = (count.approved, count.edited, count.rejected, count.expired, count.withdrawn, count.waiting)
+    return (name, count.cards, *decided, count.times.median, count.seen.median, count.allowed, count.refused)
+
+
+@dataclass(frozen=True)
+class HastyRun:
+    """So many cards in a row that one person approved within two seconds of view each; the last of them at `at`."""
+
+    user: User
+    number: int
+    at: datetime
+    thread_ids: Sequence[str]
+
+
+def find_hasty_run(actor: Actor, user: User) -> HastyRun | None:
+    """The run that the person's newest decisions are, in this organization; None when it is no long one."""
+    rows = filter_by_people(Decision.objects.for_org(actor.organization).filter(user=user, call__undoes=None))
+    newest = list(rows.select_related("call").order_by("-created_at", "-pk")[:_MAX_LOOKED_AT])
+    run = list(takewhile(_is_hasty, newest))
+    if len(run) < HASTY_CARDS:
+        return None
+    threads = Counter(decision.call.thread_id for decision in run)
+    return HastyRun(user, len(run), run[0].created_at, [thread for thread, _ in threads.most_common(3)])
+
+
+def _is_hasty(decision: Decision) -> bool:
+    is_approval = decision.kind == Decision.Kind.APPROVED and not decision.edited
+    return is_approval and decision.seen_ms is not None and decision.seen_ms <= HASTY_MS

@@ -11,12 +11,14 @@ from django.conf import settings
 from agent.conversation import text_protocol
 from agent.conversation.live_text import LiveText
 from agent.conversation.model_input import context, pictures
+from agent.conversation.model_input.history import CLOSE, answer_results
 from agent.conversation.model_input.state import list_cache_ends
 from agent.models import Turn
-from agent.policy.offered_tools import describe_offered
+from agent.policy.offered_tools import describe_offered, list_usable
 from agent.policy.turn_limits import turn_limit
 from agent.policy.turn_time import count_seconds_left
 from documents.reading.page_text import estimate_tokens
+from kit import sanitize
 from llm import models_catalogue
 from llm.client import (
     Cancelled,
@@ -38,10 +40,6 @@ REPAIRS = 2
 MAX_WAIT_SECONDS = 2.0
 MIN_BUDGET = 2000
 CLOSE_SECONDS = 30.0
-CLOSE = (
-    "[{why} You can call no more tools. Answer the person now from what you have read, with its places, and say that "
-    "you stopped early and what you did not look at.]"
-)
 
 
 def ask_model(turn: Turn, live: LiveText) -> ModelAnswer:
@@ -52,9 +50,7 @@ def ask_model(turn: Turn, live: LiveText) -> ModelAnswer:
 def ask_to_close(turn: Turn, live: LiveText, why: str) -> ModelAnswer:
     """The last answer of a turn that has come to a limit: without tools, from what it has read. Raises as `ask`."""
     request = RoundRequest(turn, live)
-    messages: list[ChatMessage] = [*request._messages(), {"role": "user", "content": CLOSE.format(why=why)}]
-    answer = request._ask(messages, live.take, seconds=CLOSE_SECONDS)
-    return replace(answer, tool_calls=[])
+    return replace(request.close(CLOSE.format(why=why)), tool_calls=[])
 
 
 @dataclass
@@ -68,7 +64,7 @@ class RoundRequest:
         turn = self.turn
         self.abilities = models_catalogue.find_abilities(turn.model)
         self.as_text = not self.abilities.calls_tools
-        self.tools = describe_offered(turn, sees=self.abilities.sees)
+        self._choose_tools()
         self.account = BudgetAccount(
             organization=turn.thread.organization,
             purpose="agent",
@@ -76,6 +72,13 @@ class RoundRequest:
             user=turn.started_by,
             limit=turn_limit(turn),
         )
+
+    def _choose_tools(self) -> None:
+        self.tools = describe_offered(self.turn, sees=self.abilities.sees, as_text=self.as_text)
+
+    def _list_callable(self) -> list[ToolSchema]:
+        """Also those that the request does not name: whoever knows one may call it."""
+        return [tool.schema() for tool in list_usable(self.turn, sees=self.abilities.sees)]
 
     def answer(self) -> ModelAnswer:
         """Once more without tools for a model that takes none, and once more in half the room for one that is full."""
@@ -85,6 +88,7 @@ class RoundRequest:
         except ModelFailed as failure:
             if failure.code == "tools" and not self.as_text:
                 self.as_text = True
+                self._choose_tools()
                 models_catalogue.note_no_tools(self.turn.model)
             elif failure.code == "context":
                 _halve_budget(self.turn, messages)
@@ -97,6 +101,19 @@ class RoundRequest:
             if failure.code == "context":
                 _halve_budget(self.turn, messages)  # so that going on later is not the same again
             raise
+
+    def close(self, words: str) -> ModelAnswer:
+        """An answer after these words of ours, to a request that offers no tool."""
+        asked: ChatMessage = {"role": "user", "content": words}
+        messages = answer_results([*self._messages(), asked], self.turn.model)
+        if not self.as_text:
+            return self._ask(messages, self.live.take, seconds=CLOSE_SECONDS)
+        sent = text_protocol.render_messages(messages, ())
+        answer = self._ask(sent, self._show_words(), seconds=CLOSE_SECONDS)
+        try:
+            return _parse_answer(answer, tuple, sent)
+        except text_protocol.Unreadable:
+            return answer
 
     def _messages(self) -> list[ChatMessage]:
         return context.build_messages(self.turn, budget=self.turn.context_tokens or self.measure_budget())
@@ -118,27 +135,31 @@ class RoundRequest:
                 stopped.partial_text = self.live.text  # the text as it came is half a JSON object
             raise
 
-    def _in_text(self, messages: Sequence[ChatMessage]) -> ModelAnswer:
-        """The answer read from JSON; after two repairs in vain the text itself is the answer."""
-        peek, sent = text_protocol.Peek(), text_protocol.render_messages(messages, self.tools)
-        shown = sent
+    def _show_words(self) -> Callable[[Delta], None]:
+        """Shows of an answer in JSON, while it comes, the words alone."""
+        peek = text_protocol.Peek()
 
         def show(delta: Delta) -> None:
             for seen in peek.feed(delta.text) if delta.kind == "text" else [delta]:
                 self.live.take(seen)
 
-        answer = self._ask(sent, show)
+        return show
+
+    def _in_text(self, messages: Sequence[ChatMessage]) -> ModelAnswer:
+        """The answer read from JSON; after two repairs in vain the text itself is the answer."""
+        sent = shown = text_protocol.render_messages(messages, self.tools)
+        answer = self._ask(sent, self._show_words())
         for _ in range(REPAIRS):
             if answer.refused or answer.tool_calls:
                 return answer
             try:
-                return _parse_answer(answer, self.tools, shown)
+                return _parse_answer(answer, self._list_callable, shown)
             except text_protocol.Unreadable as problem:
                 wrong = text_protocol.CUT if answer.truncated else str(problem)
                 sent = [*sent, *text_protocol.repair_messages(answer.text, wrong)]
                 answer = self._ask(sent, None)
         try:
-            return _parse_answer(answer, self.tools, shown)
+            return _parse_answer(answer, self._list_callable, shown)
         except text_protocol.Unreadable:
             return answer
 
@@ -166,15 +187,19 @@ class RoundRequest:
         return answer
 
 
-def _parse_answer(answer: ModelAnswer, tools: Sequence[ToolSchema], shown: Sequence[ChatMessage]) -> ModelAnswer:
+def _parse_answer(
+    answer: ModelAnswer, list_tools: Callable[[], Sequence[ToolSchema]], shown: Sequence[ChatMessage]
+) -> ModelAnswer:
     """Raises Unreadable where it is neither the object asked for nor calls in a form that other models write."""
     try:
         parsed = text_protocol.parse_answer(answer.text, ShownText(shown))
     except text_protocol.Unreadable:
-        called = read_calls(answer, tools, shown)
-        if not called.tool_calls:
-            raise
-        return replace(called, provider_extras={})
+        tools, plain = list_tools(), sanitize.strip_trailing_commas(answer.text)
+        for text in dict.fromkeys([answer.text, plain]):
+            called = read_calls(replace(answer, text=text), tools, shown)
+            if called.tool_calls:
+                return replace(called, provider_extras={})
+        raise
     thinking = "\n\n".join(part for part in (answer.thinking, parsed.thinking) if part)
     return replace(answer, text=parsed.response, thinking=thinking, tool_calls=parsed.calls, provider_extras={})
 

@@ -12,6 +12,7 @@ from agent.models import Thread, Turn
 from agent.outside.catalog import list_tools
 from agent.policy.permissions import HEADLESS_TOOLS, refuse
 from agent.policy.policy_context import Policy, case_of
+from agent.toolkit import few_tools
 from agent.toolkit.registry import Access, Reach, Tool, registry
 from documents.reading.reading import get_newest
 from kit.json_types import JsonSchema
@@ -53,16 +54,22 @@ SAID_ONCE = frozenset(
 """Descriptions of parameters that are not repeated with each tool: the system part says them."""
 
 
-def list_offered(turn: Turn, *, sees: bool | None = None) -> list[Tool]:
-    """By name, then those that were added in the order in which they were: what stands first stays as it is."""
+def list_offered(turn: Turn, *, sees: bool | None = None, as_text: bool | None = None) -> list[Tool]:
+    """By name, then those that were added in the order in which they were: what stands first stays as it is.
+
+    `as_text`: few, for a model that is told of them in words. Whether it is one is looked up where it is not known.
+    """
     usable = list_usable(turn, sees=sees)
     if turn.origin == Turn.Origin.HEADLESS:
         return [tool for tool in usable if tool.name in HEADLESS]
     rare = {tool.name: tool for tool in usable if tool.is_rare}
-    offered = [tool for tool in usable if tool.name not in rare]
     needed = [name for name, tool in rare.items() if name not in FOR_LONG and _is_needed(turn.thread, tool)]
-    for_long = [name for name in rare if name in FOR_LONG] if _is_long(turn.thread) else []
-    rare_names = dict.fromkeys([*list_added(turn.thread), *needed, *for_long])
+    needed += [name for name in rare if name in FOR_LONG] if _is_long(turn.thread) else []
+    if not find_abilities(turn.model).calls_tools if as_text is None else as_text:
+        few, named = few_tools.choose_few(turn, needed), {tool.name: tool for tool in usable}
+        return [named[name] for name in dict.fromkeys([*few, *list_added(turn.thread)]) if name in named]
+    offered = [tool for tool in usable if tool.name not in rare]
+    rare_names = dict.fromkeys([*list_added(turn.thread), *needed])
     return [*offered, *(rare[name] for name in rare_names if name in rare)]
 
 
@@ -77,10 +84,10 @@ def list_usable(turn: Turn, *, sees: bool | None = None) -> list[Tool]:
     return [tool for tool in tools if _is_usable(policy, turn, tool) and (sees or not tool.needs_sight)]
 
 
-def describe_offered(turn: Turn, *, sees: bool | None = None) -> list[ToolSchema]:
+def describe_offered(turn: Turn, *, sees: bool | None = None, as_text: bool | None = None) -> list[ToolSchema]:
     """In the form that model providers take, without what serves no model: each word is read, and paid, each round."""
     unlisted = () if turn.scope else (ONLY_WITH_SCOPE,)
-    return [_describe_tool(tool, unlisted) for tool in list_offered(turn, sees=sees)]
+    return [_describe_tool(tool, unlisted) for tool in list_offered(turn, sees=sees, as_text=as_text)]
 
 
 def _describe_tool(tool: Tool, unlisted: Collection[str] = ()) -> ToolSchema:

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.agent_tasks [--model MODEL] [--only NAME …] [--parts]`: what the agent gets done, and the cost.
+"""`python -m benchmarks.agent_tasks [--model MODEL] [--only NAME …] [--weak] [--parts]`: tasks the agent gets done.
 
 Each task: documents, a person who asks and approves every card, and a check of the rows and values in the end.
 Without `--model` a scripted good model plays, which takes ids and names from the requests alone; `offline/rules` is the
@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.apps import apps
 
@@ -28,6 +28,7 @@ from benchmarks.agent_tasks.good_model import GoodModel
 from benchmarks.agent_tasks.office import Office
 from benchmarks.agent_tasks.task import Task
 from benchmarks.agent_tasks.tasks import TASKS
+from benchmarks.agent_tasks.weak_model import WeakModel
 from documents.models import Usage
 
 COUNTS = "rounds  extractions  refused  approvals   input  cached    share  output      cost"
@@ -59,18 +60,19 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", default="", help="a name as litellm takes it; without it the scripted good model")
     parser.add_argument("--only", nargs="+", default=[], help="names of tasks, or their beginnings")
+    parser.add_argument("--weak", action="store_true", help="the scripted one answers loosely, in text without tools")
     parser.add_argument("--parts", action="store_true", help="also what the rounds' requests consist of")
     wish = parser.parse_args(arguments)
     chosen = [task for task in TASKS if not wish.only or task.name.startswith(tuple(wish.only))]
-    lines = run_all(chosen, wish.model)
+    lines = run_all([replace(task, without_tools=True) for task in chosen] if wish.weak else chosen, wish)
     show_sum(lines)
     if wish.parts:
         show_parts(lines)
     return 0
 
 
-def run_all(tasks: list[Task], model: str) -> list[Line]:
-    server = GoodModel()
+def run_all(tasks: list[Task], wish: argparse.Namespace) -> list[Line]:
+    model, server = wish.model, WeakModel() if wish.weak else GoodModel()
     server.start()
     print(HEAD)
     settings.MODEL_API_BASE = "" if model else server.base_url

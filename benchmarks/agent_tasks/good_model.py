@@ -60,15 +60,17 @@ class GoodModel(ScriptedModel):
 
     def next_step(self, request: Request) -> Reply:
         try:
-            reply = self.script.send(request)
-            require_offered(reply, request)
-            return reply if request.tools else write_as_text(reply)
+            return self.finish(self.script.send(request), request)
         except StopIteration:
             self.start_script()
             return self.next_step(request)
         except Absent as absent:
             self.absent = self.absent or str(absent)
             return says(f"I cannot go on: {absent}.")
+
+    def finish(self, reply: Reply, request: Request) -> Reply:
+        require_offered(reply, request)
+        return reply if request.tools else write_as_text(reply)
 
     def count(self, body: Json, reply: Reply, is_extraction: bool) -> Reply:
         prompt = json.dumps([body.get("tools") or [], body["messages"]], ensure_ascii=False)
@@ -89,9 +91,13 @@ def require_offered(reply: Reply, request: Request) -> None:
     """As providers do: no tool is called that is not in the request."""
     message = make_whole(reply)["choices"][0]["message"]
     names = {call["function"]["name"] for call in message.get("tool_calls") or ()}
-    offered = request.tools or {name for name in names if f'{{"name": "{name}"' in request.text}
-    if names - offered:
-        raise Absent(f"{', '.join(sorted(names - offered))} is not among the tools")
+    if absent := names - list_offered(request, names):
+        raise Absent(f"{', '.join(sorted(absent))} is not among the tools")
+
+
+def list_offered(request: Request, names: set[str]) -> set[str]:
+    """Those of the names that the request offers, as tools or in words."""
+    return request.tools or {name for name in names if f'{{"name": "{name}"' in request.text}
 
 
 def write_as_text(reply: Reply) -> Reply:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -11,12 +12,13 @@ from accounts.actor import Actor
 from accounts.models import Member, Role
 from agent.conversation import threads
 from agent.models import Rule, Thread, Turn
-from agent.policy.offered_tools import describe_offered, list_offered, list_usable
+from agent.policy.offered_tools import LONG_DOCUMENT, describe_offered, list_offered, list_usable
 from agent.policy.policy_context import context_for
+from agent.toolkit.few_tools import MAX_FEW
 from agent.toolkit.registry import registry
 from agent.tools.help import find_tools
 from agent.turns import turns
-from documents.models import Document
+from documents.models import Document, Extraction, Reading
 from tests.agent.tool_documents import Do
 from tests.agent.turn_rows import Ask
 from tests.scripted_model import ScriptedModel, calls, says
@@ -80,6 +82,39 @@ def test_restoring_is_offered_in_a_thread_whose_document_is_in_the_trash(actor: 
     assert "restore" not in list_names(turn)
     Document.objects.update(trashed_at=timezone.now())
     assert "restore" in list_names(turn)
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted"),
+    [
+        ("new", {"create_schema", "create_prompt", "get_ocr_text"}),
+        ("long", {"create_schema", "read_document"}),
+        ("with values", {"update_extraction_field", "list_documents", "update_schema"}),
+        ("in the trash", {"restore", "create_schema"}),
+        ("none", {"search_documents", "query_fields", "read_document", "read_all_documents"}),
+    ],
+)
+def test_a_model_that_is_told_of_tools_in_words_gets_eight_and_finds_the_others(
+    actor: Actor, document: Document, do: Do, settings: Any, kind: str, wanted: set[str]
+) -> None:
+    if kind == "long":
+        Reading.objects.create(document=document, number=2, status="completed", page_count=LONG_DOCUMENT + 1)
+    elif kind == "with values":
+        Extraction.objects.create(document=document, number=1, status="completed")
+    elif kind == "in the trash":
+        Document.objects.update(trashed_at=timezone.now())
+    turn = begin(actor, None if kind == "none" else document)
+    Turn.objects.update(model="openai/scripted")
+    settings.MODELS_WITHOUT_TOOLS = ("openai/*",)
+    names = list_names(turn)
+    assert len(names) == MAX_FEW and wanted | {"find_tools", "run_extraction"} <= set(names)
+    context = context_for(Turn.objects.get(pk=turn.pk), actor)
+    added = find_tools(context, query="tag: create a tag")["added"]
+    assert "create_tag" in added and "create_tag" not in names
+    Thread.objects.filter(pk=turn.thread_id).update(working_state=context.remembered)
+    assert list_names(turn) == [*names, *added]
+    settings.MODELS_WITHOUT_TOOLS = ()
+    assert len(list_names(turn)) > len(names) + len(added)
 
 
 def test_what_is_looked_for_is_offered_from_then_on(do: Do, thread: Thread, actor: Actor) -> None:

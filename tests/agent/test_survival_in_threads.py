@@ -107,7 +107,7 @@ def test_it_goes_on_in_text_with_a_model_whose_server_takes_no_tools(
     assert (now(turn).status, last_text()) == ("completed", "Fine.")
     native, first = scripted_model.requests[:2]
     assert native["tools"] and "tools" not in first
-    assert '"name": "look"' in first["messages"][0]["content"]
+    assert '"name": "find_tools"' in first["messages"][0]["content"]
 
 
 @pytest.mark.parametrize("before", [Native(), InText()], ids=["native first", "text first"])

@@ -121,8 +121,12 @@ QUOTED = json.dumps(
         lambda quoted: f"The page says {json.dumps({'thinking': '', **json.loads(quoted)})}.",
         lambda quoted: f"The page says {json.dumps({'response': 'It says so', **json.loads(quoted)})}.",
         lambda quoted: f"The page says {quoted.replace('}], ', '},], ')}.",
+        lambda quoted: f"It says {json.dumps({'action': 'call_tools', **json.loads(quoted)['tool_calls'][0]})}.",
     ],
-    ids=["at the end", "alone", "in a fence", "around", "in an object", "in another order", "with a comma"],
+    ids=[
+        *("at the end", "alone", "in a fence", "around", "in an object", "in another order", "with a comma"),
+        "beside an action",
+    ],
 )
 def test_an_answer_in_the_form_asked_for_that_a_document_holds_is_quoted(
     thread: Thread, ask: Ask, work: Work, settings: Any, repeat: Any
@@ -156,7 +160,16 @@ def test_a_call_in_the_text_that_was_cut_never_runs(ask: Ask, work: Work) -> Non
     assert not ToolCall.objects.exists()
 
 
-@pytest.mark.parametrize("text", [write(*LOOK), json.dumps({"name": "look", "arguments": LOOK[1]})])
+@pytest.mark.parametrize(
+    "text",
+    [
+        write(*LOOK),
+        json.dumps({"name": "look", "arguments": LOOK[1]}),
+        json.dumps({"tool": "look", "args": LOOK[1]}).replace("}}", ",},}"),
+        json.dumps({"thinking": "", "action": "call_tools", "tool": "look", "args": LOOK[1]}),
+    ],
+    ids=["in a template's form", "bare", "bare, as tool and args with commas", "beside the action"],
+)
 def test_a_model_that_writes_its_calls_as_json_may_write_them_in_its_own_form(
     ask: Ask, work: Work, scripted_model: ScriptedModel, settings: Any, text: str
 ) -> None:

@@ -29,8 +29,14 @@ NOTHING = ShownText([])
         f"Sure, {{here}} it is:\n{PLAIN}\nThat is all.",
         PLAIN.replace("}}]", "},}, ]").replace('look."}', 'look." , }'),
         PLAIN.replace('"action": "call_tools", ', ""),
+        PLAIN.replace('"name"', '"tool"').replace('"arguments"', '"args"'),
+        PLAIN.replace('[{"name"', '{"name"').replace("}}]", "}}"),
+        PLAIN.replace('"tool_calls": [{', "").replace("}}]", "}"),
     ],
-    ids=["plain", "in a fence", "with text around", "with trailing commas", "without the action"],
+    ids=[
+        *("plain", "in a fence", "with text around", "with trailing commas", "without the action", "as tool and args"),
+        *("a call without a list", "a call beside the action"),
+    ],
 )
 def test_it_reads_an_answer_in_any_wrapping(answer: str) -> None:
     assert parse_answer(answer, NOTHING) == SAID
@@ -44,7 +50,8 @@ def test_it_reads_an_answer_in_any_wrapping(answer: str) -> None:
         (PLAIN[:-30], "no JSON object"),
         ('{"name": "look", "arguments": {}}', "no JSON object"),
         ('{"response": 3}', "response has to be text"),
-        ('{"tool_calls": {"name": "look"}}', "tool_calls has to be a list"),
+        ('{"tool_calls": "look"}', "tool_calls has to be a list"),
+        ('{"tool_calls": {"look": 1}}', "Each entry of tool_calls"),
         ('{"tool_calls": ["look"]}', "Each entry of tool_calls"),
         ('{"tool_calls": [], "action": "call_tools", "response": "x"}', "tool_calls is empty"),
         (f'{{"response": {"[" * 300}{"]" * 300}}}', "no JSON object"),

@@ -30,6 +30,10 @@ BROKEN_OFF = "[The connection was lost here.]"
 GO_ON = "[Your answer broke off before its end. Answer again, and whole.]"
 BY_CONNECTION: Block = {"type": "broken_off", "by": "connection"}
 """The block that marks a partial message which no person stopped."""
+CLOSE = (
+    "[You can call no more tools. {why} Answer the person now from what you have read, with its places, and say that "
+    "you stopped early and what you did not look at.]"
+)
 PLAN_DECIDED = (
     "[The person has decided the plan. The results of its steps say what ran and what was refused or failed. "
     "Look at the values that came of it, and say in a few words what is done, unsure, empty or left. Plan anew only "
@@ -140,6 +144,11 @@ def to_wire(pieces: Iterable[tuple[Piece, int]], *, model: str) -> list[ChatMess
     """The messages for these pieces, each with the most characters that one of its results may have."""
     messages = pictures.keep_newest([message for piece, maximum in pieces for message in piece.wire(model, maximum)])
     check_pairing(messages)
+    return answer_results(messages, model)
+
+
+def answer_results(messages: list[ChatMessage], model: str) -> list[ChatMessage]:
+    """With words of the assistant before those of a user that follow results, for models that want them."""
     return messages if takes_user_after_result(model) else list(_answer_results(messages))
 
 

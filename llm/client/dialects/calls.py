@@ -45,8 +45,8 @@ _PARAMETER = re.compile(
 )
 _FENCE = re.compile(r"```\w*\n(.*)```", re.DOTALL)
 _PREFIXES = ("functions.", "function.", "tools.", "default_api.")
-_ARGUMENTS = ("arguments", "parameters", "args", "input")
-_CALL_KEYS = {"name", "tool", "id", "type", *_ARGUMENTS}
+ARGUMENTS = ("arguments", "parameters", "args", "input")
+_CALL_KEYS = {"name", "tool", "id", "type", *ARGUMENTS}
 MAX_BEGINS = 20
 
 _Schemas = Mapping[str, JsonSchema]
@@ -128,7 +128,7 @@ def _read_object(value: Json, schemas: _Schemas, *, is_bare: bool) -> WireCall |
     if not isinstance(value, dict) or value.keys() - _CALL_KEYS:
         return None
     name = value.get("name") or value.get("tool")
-    given: Json = next((value[key] for key in _ARGUMENTS if key in value), None if is_bare else {})
+    given: Json = next((value[key] for key in ARGUMENTS if key in value), None if is_bare else {})
     if not isinstance(name, str) or given is None:
         return None
     return _make_call(name, given, schemas)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from agent.turns import fixed_steps, loop, turns
 from documents.models import Document, LanguageModel
 from documents.retention import families
 from kit.errors import Invalid
+from tests.agent.tongues import Tongue
 from tests.documents.find.searches import add_document
 from tests.scripted_model import MODEL, ScriptedModel, calls, fails, says
 
@@ -56,14 +58,18 @@ def search(query: str = "roof cost?") -> Any:
 
 
 def test_without_rounds_it_answers_from_what_it_has_read_and_says_so(
-    question: Callable[..., Turn], scripted_model: ScriptedModel, work: Callable[[], None]
+    tongue: Tongue, question: Callable[..., Turn], scripted_model: ScriptedModel, work: Callable[[], None]
 ) -> None:
+    """A model that writes its calls may write its last answer as it likes, and reads of none that it has made as such."""
     turn = question()
     Turn.objects.update(max_rounds=1)
-    scripted_model.will(search(), says("It cost 1,234.50. I stopped early."))
+    searched = tongue.calls(("search_documents", {"query": "roof cost?"}))
+    scripted_model.will(searched, says("It cost 1,234.50. I stopped early."))
     assert run(turn, work).status == "completed" and turn.reason == "Its 1 round was used up."
     last = scripted_model.requests[-1]
     assert "You can call no more tools" in last["messages"][-1]["content"] and not last.get("tools")
+    roles = [each["role"] for each in last["messages"]]
+    assert not tongue.as_text or ("tool" not in roles and ("user", "user") not in pairwise(roles))
     assert read_answer(turn) == "It cost 1,234.50. I stopped early."
 
 

@@ -41,14 +41,14 @@ class MemberForm(RoleForm):
 
 
 class TokenForm(forms.Form):
-    LIFETIMES = [(30, "30 days"), (90, "90 days"), (365, "1 year"), (0, "no end")]
+    LIFETIMES = [(30, "30 days"), (90, "90 days"), (365, "1 year"), (0, "No expiry")]
 
     RIGHTS = [
-        ("", "all that I may do"),
-        *((role.value, f"{role.label.lower()} at most") for role in Role),
-        ("upload", "uploads only"),
+        ("", "Same as mine"),
+        *((role.value, f"Up to {role.label.lower()}") for role in Role),
+        ("upload", "Uploads only"),
     ]
-    REACHES = [("organization", "this organization"), ("account", "all my organizations")]
+    REACHES = [("organization", "This organization"), ("account", "All my organizations")]
 
     name = forms.CharField(max_length=200)
     reach = forms.ChoiceField(choices=REACHES, required=False)

@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from django.contrib import admin, messages
+from django.contrib.admin.utils import display_for_field
 from django.db.models import JSONField, Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -15,7 +16,14 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from accounts.actor import Actor
-from accounts.admin.lists import RowList, RowPaginator, choose_filters, choose_search_fields
+from accounts.admin.lists import (
+    RowField,
+    RowList,
+    RowPaginator,
+    choose_filters,
+    choose_search_fields,
+    make_column_title,
+)
 from accounts.models import Organization, Role, User
 from kit.errors import AppError
 from kit.rows.models import fold_case
@@ -70,10 +78,7 @@ class RowAdmin(_ModelAdmin):
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         fields = {field.name: field for field in self.opts.fields}
-        return [
-            cut_column(name, str(fields[name].verbose_name)) if name in fields and _may_be_long(fields[name]) else name
-            for name in self.list_display
-        ]
+        return [list_column(fields[name]) if name in fields else name for name in self.list_display]
 
     def get_list_filter(self, request: HttpRequest) -> list[Any]:
         return choose_filters(self.model, self.list_filter)
@@ -150,24 +155,40 @@ def _holds_json(field: Any) -> bool:
     return isinstance(field, JSONField) or getattr(field, "holds_json", False)
 
 
+def list_column(field: RowField) -> Shown:
+    """A column of a list: long texts are cut, and long titles too."""
+    make = cut_column if _may_be_long(field) else value_column
+    return make(field, make_column_title(field))
+
+
 def _may_be_long(field: Any) -> bool:
     is_text = field.get_internal_type() in ("CharField", "TextField") and not field.choices
     return is_text or field.many_to_one
 
 
 @cache
-def cut_column(name: str, title: str) -> Shown:
+def cut_column(field: RowField, title: str) -> Shown:
     """The first letters of a long text, with the whole in its title."""
 
-    @admin.display(description=title, ordering=name)
+    @admin.display(description=title, ordering=field.name)
     def render(row: Model) -> SafeString | str:
-        value = getattr(row, name)
+        value = getattr(row, field.name)
         text = "-" if value in (None, "") else str(value)
         if len(text) <= MAX_LETTERS:
             return text
         return format_html('<span title="{}">{}…</span>', text, text[: MAX_LETTERS - 1].rstrip())
 
-    render.__name__ = name
+    render.__name__ = field.name
+    return render
+
+
+@cache
+def value_column(field: RowField, title: str) -> Shown:
+    @admin.display(description=title, ordering=field.name)
+    def render(row: Model) -> SafeString | str:
+        return display_for_field(getattr(row, field.name), field, "-")
+
+    render.__name__ = field.name
     return render
 
 

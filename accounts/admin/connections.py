@@ -29,7 +29,7 @@ class ClientAdmin(RowAdmin):
     rows_of = ("connections",)
     actions = ("remove",)
 
-    @admin.action(description="Remove: its connections end at once", permissions=["view"])
+    @admin.action(description="Remove and end its connections", permissions=["view"])
     def remove(self, request: HttpRequest, queryset: QuerySet[Model]) -> None:
         self.each(request, queryset, lambda client: clients.remove(_get_user(request), client=client), "Removed")
 
@@ -47,7 +47,7 @@ class ConnectionAdmin(RowAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[str]:
         return [name for name in super().get_readonly_fields(request, obj) if name != "refresh_token"]
 
-    @admin.action(description="Revoke: it ends at once", permissions=["view"])
+    @admin.action(description="Revoke now", permissions=["view"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[Connection]) -> None:
         rows, user = queryset.select_related("token__organization"), _get_user(request)
         self.each(request, rows, lambda connection: tokens.revoke(user, token=connection.token), "Revoked")

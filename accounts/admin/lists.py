@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
+from django.contrib.admin import ListFilter
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
 from django.core.paginator import Page, Paginator
-from django.db.models import CharField, Model
+from django.db.models import CharField, Field, Model
 from django.http import HttpRequest
 from django.utils.functional import cached_property
 
@@ -18,6 +19,8 @@ from kit.group_cache import get_or_compute, query_key
 
 # As far as rows are counted anew each time; the number of more than these may be a minute old.
 MAX_EXACT_COUNT = 1000
+# A longer title of a column leaves no room for the others.
+MAX_TITLE_WORDS = 3
 # Newest rows whose values a filter offers.
 NEWEST_ROWS = 1000
 _KEY = re.compile(r"[0-9a-f]{24,64}")
@@ -25,8 +28,10 @@ _KEY = re.compile(r"[0-9a-f]{24,64}")
 
 if TYPE_CHECKING:
     _Paginator = Paginator[Any]
+    RowField = Field[object, object]
 else:
     _Paginator = Paginator  # not subscriptable at run time
+    RowField = Field
 
 
 class RowPaginator(_Paginator):
@@ -47,6 +52,13 @@ class RowPaginator(_Paginator):
 
 
 class RowList(ChangeList):
+    def get_filters(self, request: HttpRequest) -> tuple[list[ListFilter], bool, dict[str, bool | str], bool, bool]:
+        answer = super().get_filters(request)
+        for each in answer[0]:
+            if isinstance(each, admin.FieldListFilter):
+                each.title = make_column_title(each.field)
+        return answer
+
     def get_results(self, request: HttpRequest) -> None:
         """A single page too: sorted, the few rows of a search are looked for through all the others."""
         try:
@@ -68,6 +80,12 @@ class NewestValuesFilter(admin.AllValuesFieldListFilter):
         newest = model._default_manager.order_by("-created_at")[:NEWEST_ROWS]
         chosen = self.lookup_val or ()
         self.lookup_choices: Any = sorted({*newest.values_list(field_path, flat=True), *chosen} - {None})
+
+
+def make_column_title(field: RowField) -> str:
+    """The title of the field, or its name where that is a whole sentence."""
+    title = str(field.verbose_name)
+    return title if len(title.split()) <= MAX_TITLE_WORDS else str(field.name).replace("_", " ")
 
 
 def choose_filters(model: type[Model], filters: Sequence[object]) -> list[object]:

@@ -51,7 +51,7 @@ class UserAdmin(RowAdmin, PasswordAdmin):  # type: ignore[type-arg]  # not subsc
     search_fields = ("=id", "email", "name")
     actions = ("make_reset_links",)
 
-    @admin.action(description="Make a link to a new password, for you to hand over", permissions=["view"])
+    @admin.action(description="Create a password reset link", permissions=["view"])
     def make_reset_links(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         maker = request.user
         assert isinstance(maker, User)  # noqa: S101 - the admin let them in
@@ -107,7 +107,7 @@ class AccessTokenAdmin(RowAdmin):
     search_fields = ("=id", "name", "start", "user__email")
     actions = ("revoke",)
 
-    @admin.action(description="Revoke: it stops working at once", permissions=["view"])
+    @admin.action(description="Revoke now", permissions=["view"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[AccessToken]) -> None:
         revoker = request.user
         assert isinstance(revoker, User)  # noqa: S101 - the admin let them in

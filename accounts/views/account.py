@@ -77,7 +77,7 @@ def revoke_token(request: HttpRequest, token_id: str) -> HttpResponse:
     user = _get_user(request)
     token = get_object_or_404(user.access_tokens.all(), pk=token_id)
     tokens.revoke(user, token=token)
-    return _redirect_with(request, f"The token “{token.name}” is revoked. Whatever used it gets no answer any more.")
+    return _redirect_with(request, f"The token “{token.name}” is revoked. Anything that uses it has lost access.")
 
 
 @require_POST

@@ -58,7 +58,7 @@ class TurnAdmin(RowAdmin):
     def cancel(self, request: HttpRequest, queryset: QuerySet[Turn]) -> None:
         self.each(request, _whole(queryset), lambda turn: turns.cancel(_as(request, turn), turn=turn), "Stopped")
 
-    @admin.action(description="Resume or try again: paused turns go on", permissions=["view"])
+    @admin.action(description="Resume or try again", permissions=["view"])
     def resume(self, request: HttpRequest, queryset: QuerySet[Turn]) -> None:
         self.each(request, _whole(queryset), lambda turn: turns.resume(_as(request, turn), turn=turn), "Resumed")
 

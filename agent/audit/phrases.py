@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from accounts.models import AuditEntry
-from documents.values.addresses import RowStep, split_steps
+from django.core.exceptions import FieldDoesNotExist
+from django.db.models import Model
+
+from accounts.models import AuditEntry, Organization
+from agent.models import AgentSettings
 from kit.json_types import JsonObject
 
 _TEXTS = {
@@ -17,18 +20,18 @@ _TEXTS = {
     ("invited", "invitation"): "Invited {name} as {role}",
     ("withdrew", "invitation"): "Withdrew the invitation of {name}",
     ("declined", "invitation"): "Declined the invitation of {name}",
-    ("changed", "organization"): "Changed {fields} of {name}",
-    ("changed", "agent settings"): "Changed {fields} of the agent settings",
+    ("changed", "organization"): "Changed {fields} for {name}",
+    ("changed", "agent settings"): "Changed {fields} in the agent settings",
     ("budget set", "budget"): "Set the monthly budget",
     ("renamed", "document"): "Renamed {name}, formerly {before}",
     ("read again", "document"): "Read {name} again",
-    ("asked for automatic setup", "document"): "Asked for an automatic setup of {name}",
+    ("asked for automatic setup", "document"): "Requested automatic setup for {name}",
     ("started extraction", "document"): "Started run {number} of {name}",
     ("went on with extraction", "document"): "Continued run {number} of {name}",
     ("mended the index", "document"): "Repaired the search index of {name}",
     ("split", "document"): "Split {name} into {parts} documents",
     ("joined", "document"): "Joined the {parts} parts of {name} again",
-    ("taken out", "document"): "Took {name} out of a proposal",
+    ("taken out", "document"): "Removed {name} from a proposal",
     ("asked for", "bulk action"): "Started “{kind}” for {documents} documents",
     ("stopped", "bulk action"): "Stopped “{kind}”",
     ("extracted", "extraction"): "Extracted {name}",
@@ -36,7 +39,13 @@ _TEXTS = {
     ("verified", "extraction"): "Verified {where} in {name}",
     ("unverified", "extraction"): "Removed the verification of {where} in {name}",
     ("judged again", "extraction"): "Checked {name} again",
+    ("took checks back", "extraction"): "Restored the earlier checks of {name}",
     ("withdrew", "extraction"): "Withdrew {name}",
+    ("went back", "schema"): "Restored an earlier version of {name}",
+    ("went back", "prompt"): "Restored an earlier version of {name}",
+    ("cleared the standing wishes", "thread"): "Cleared the standing instructions in {name}",
+    ("set model", "thread"): "Changed the model of {name}",
+    ("set mode", "thread"): "Changed the mode of {name}",
     ("asked the agent", "turn"): "Asked the agent in {name}",
     ("stopped", "turn"): "Stopped the agent in {name}",
     ("resumed", "turn"): "Resumed the agent in {name}",
@@ -52,6 +61,8 @@ _TEXTS = {
     ("rejected", "proposal"): "Rejected the proposal {name}",
 }
 
+_SETTINGS: dict[str, type[Model]] = {"organization": Organization, "agent settings": AgentSettings}
+
 
 @dataclass(frozen=True)
 class Phrase:
@@ -66,8 +77,11 @@ class Phrase:
         return f"{self.before}{self.name}{self.after}".strip()
 
 
-def phrase_entry(entry: AuditEntry, name: str) -> Phrase:
-    """Without a text of its own: action, kind and name, such as "Revised schema Invoice"."""
+def phrase_entry(entry: AuditEntry, name: str, place: str = "") -> Phrase:
+    """Without a text of its own: action, kind and name, such as "Revised schema Invoice".
+
+    `place` is the title of the value that was changed.
+    """
     named = name or entry.target_id
     if entry.action == "changed" and entry.target_kind == "document":
         return Phrase(f"{_describe_change(entry.detail)} ", named)
@@ -76,7 +90,7 @@ def phrase_entry(entry: AuditEntry, name: str) -> Phrase:
         kind = "" if entry.target_kind == "document" else f"{entry.target_kind} "
         return Phrase(f"{entry.action.capitalize()} {kind}", named)
     before, has_name, after = text.partition("{name}")
-    words = defaultdict(str, _read_words(entry.detail))
+    words = defaultdict(str, _read_words(entry, place))
     return Phrase(before.format_map(words), named if has_name else "", after.format_map(words))
 
 
@@ -90,21 +104,28 @@ def _describe_change(detail: JsonObject) -> str:
     return f"Changed {_list_words(detail.get('what')) or 'something'} of"
 
 
-def _read_words(detail: JsonObject) -> dict[str, str]:
-    words = {name: _list_words(value) for name, value in detail.items()}
-    words["fields"] = words.get("fields", "").replace("_", " ")
-    words["where"] = _describe_place(detail)
+def _read_words(entry: AuditEntry, place: str) -> dict[str, str]:
+    words = {name: _list_words(value) for name, value in entry.detail.items()}
+    words["fields"] = _name_settings(entry)
+    number = entry.detail.get("changes")
+    words["where"] = f"{number} values" if number else place or "all values"
     return words
 
 
-def _describe_place(detail: JsonObject) -> str:
-    """The names of the fields on the way to a value, without the ids of rows."""
-    if number := detail.get("changes"):
-        return f"{number} values"
-    where = detail.get("where")
-    if not isinstance(where, str) or not where:
-        return "all values"
-    return " ".join(step.replace("_", " ") for step in split_steps(where) if not isinstance(step, RowStep))
+def _name_settings(entry: AuditEntry) -> str:
+    """As their pages call them, such as “summarize each document after reading”."""
+    model, names = _SETTINGS.get(entry.target_kind), entry.detail.get("fields")
+    if model is None or not isinstance(names, list):
+        return "something"
+    return ", ".join(_name_setting(model, str(name)) for name in names)
+
+
+def _name_setting(model: type[Model], name: str) -> str:
+    try:
+        words = model._meta.get_field(name).verbose_name  # type: ignore[union-attr]
+    except FieldDoesNotExist:
+        words = name.replace("_", " ")
+    return f"“{words}”"
 
 
 def _list_words(value: object) -> str:

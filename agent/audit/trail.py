@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Member, Organization, Role
+from agent.audit.field_places import name_places
 from agent.audit.phrases import Phrase, phrase_entry
 from agent.conversation.addresses import address_of
 from agent.models import Rule, Thread, ToolCall, Turn
@@ -21,6 +22,7 @@ from agent.policy.rules import VERDICT_WORDS
 from agent.toolkit.registry import registry
 from documents.models import Document, Extraction, Prompt, Proposal, Schema, Tag
 from kit.json_types import JsonObject
+from kit.rows.models import fold_case
 
 A_PAGE = 100
 CALL = str(ToolCall._meta.verbose_name)
@@ -28,7 +30,7 @@ CALL = str(ToolCall._meta.verbose_name)
 
 @dataclass(frozen=True)
 class AuditFilter:
-    """Which entries; what is empty does not narrow. `kind` is a target's kind, `text` part of an action or a name."""
+    """Which entries; what is empty does not narrow. `text` is part of an action or a name, or an id."""
 
     user_id: str = ""
     origin: str = ""
@@ -46,10 +48,15 @@ class AuditLine:
     name: str
     address: str
     call: ToolCall | None
+    place: str = ""
 
     @cached_property
     def phrase(self) -> Phrase:
-        return phrase_entry(self.entry, self.name)
+        return phrase_entry(self.entry, self.name, self.place)
+
+    @property
+    def day(self) -> date:
+        return timezone.localtime(self.entry.created_at).date()
 
     @property
     def who(self) -> str:
@@ -94,12 +101,21 @@ def list_entries(actor: Actor, filters: AuditFilter) -> QuerySet[AuditEntry]:
     exact = {"user": filters.user_id, "origin": filters.origin, "target_kind": filters.kind}
     rows = rows.filter(**{name: value for name, value in exact.items() if value})
     if filters.text:
-        rows = rows.filter(Q(action__icontains=filters.text) | Q(target_id=filters.text) | Q(call_id=filters.text))
+        rows = rows.filter(_match_text(actor.organization, filters.text))
     if filters.since:
         rows = rows.filter(created_at__gte=_midnight(filters.since))
     if filters.until:
         rows = rows.filter(created_at__lt=_midnight(filters.until + timedelta(days=1)))
     return rows.order_by("-created_at", "-id")
+
+
+def _match_text(organization: Organization, text: str) -> Q:
+    """Part of an action or of the name of a document or definition, or the id of a target or call."""
+    condition = Q(action__icontains=text) | Q(target_id=text) | Q(call_id=text)
+    for kind, model in _NAMED.items():
+        named = model._default_manager.filter(organization=organization, name_folded__contains=fold_case(text))
+        condition |= Q(target_kind=kind, target_id__in=named.values("pk"))
+    return condition
 
 
 def older_than(rows: QuerySet[AuditEntry], last: AuditEntry | None) -> QuerySet[AuditEntry]:
@@ -112,12 +128,12 @@ def older_than(rows: QuerySet[AuditEntry], last: AuditEntry | None) -> QuerySet[
 def build_lines(rows: Sequence[AuditEntry]) -> list[AuditLine]:
     """With names, addresses and calls, in a query for each kind of thing."""
     calls = _fetch_calls(rows)
-    named = _link_targets(rows)
+    named, places = _link_targets(rows), name_places(rows)
     built = []
     for entry in rows:
         name, address = named.get((entry.target_kind, entry.target_id), ("", ""))
         call = calls.get(entry.target_id if entry.target_kind == CALL else entry.call_id)
-        built.append(AuditLine(entry, name or _read_name(entry), address, call))
+        built.append(AuditLine(entry, name or _read_name(entry), address, call, places.get(entry.pk, "")))
     return built
 
 
@@ -201,6 +217,7 @@ _LINKED: dict[str, tuple[type[Model], tuple[str, ...], _Link]] = {
     "organization": (Organization, (), _link_organization),
     CALL: (ToolCall, ("thread",), _link_call),
 }
+_NAMED: dict[str, type[Model]] = {"document": Document, "schema": Schema, "prompt": Prompt, "tag": Tag}
 _WITHOUT_LINK = (
     "budget",
     "invitation",

@@ -13,7 +13,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
+from django.db.models import F, Q, Value
+
 from agent.citations.aliases import ALIAS
+from agent.conversation import threads
 from agent.models import Message, ToolCall, Turn
 from agent.policy import agent_settings
 from agent.policy.offered_tools import list_added
@@ -23,9 +26,11 @@ from agent.toolkit.previews import format_count
 from agent.toolkit.registry import READS
 from documents.models import Document
 from kit.json_types import JsonObject
+from kit.rows.models import fold_case
 from llm import models_catalogue
 from llm.client import ModelAnswer, WireCall
 from llm.client.providers import get_provider_name
+from printed.stopwords import STOPWORDS
 
 MODEL = "fixed way"
 _NAMED_LINE = re.compile(rf"\[(?P<name>{ALIAS.pattern})\] ?(?P<text>.*)")
@@ -37,7 +42,10 @@ _MARKS = re.compile(r"[\[\]<>*`\\]|(?<=\d):(?=\d)")
 _QUOTED_MARKS, MAX_QUOTED = re.compile(r"[“”„\"«»*`\[\]<>\\]"), 390
 # Of what was only found: part of how well the best of it fits.
 MIN_RELEVANCE = 0.5
-MAX_SHOWN, MAX_LETTERS = 8, 400
+MAX_SHOWN, MAX_LINES, MAX_LETTERS = 8, 3, 400
+_WORD = re.compile(r"[^\W\d_]{3,}")
+# A file's name without its ending, as questions write it.
+_FILE_NAME = re.compile(r"\w+[-_]\w[\w-]*")
 TOO_SMALL = "{model} reads {limit:,} tokens at once; this organization asks for at least {minimum:,}."
 OFFLINE = "The built-in offline model chooses none."
 TAKEN = "*Search, order, read, answer: these fixed steps were taken, since the model could not choose its own. {why}*"
@@ -123,9 +131,12 @@ def choose_step(turn: Turn, why: str) -> ModelAnswer:
     calls = {call.tool: call for call in _list_calls(turn)}
     if SURVEY in calls:
         return write_answer(turn, TAKEN.format(why=why))
-    if "search_documents" not in calls:
+    named = [] if "search_documents" in calls else _find_named(turn)
+    if named and "read_multiple_documents" not in calls:
+        return _request("read_multiple_documents", document_ids=named, focus_query=_read_question(turn)[:500])
+    if "search_documents" not in calls and "read_multiple_documents" not in calls:
         return _request("search_documents", query=_read_question(turn)[:500], max_results=MAX_FOUND, queries=[])
-    ids = _list_ids(calls["search_documents"].result, "results")
+    ids = _list_ids(calls["search_documents"].result, "results") if "search_documents" in calls else []
     if ids and "rerank_documents" not in calls:
         return _request("rerank_documents", document_ids=ids, query=_read_question(turn)[:500])
     # One that has gone since leaves the order in which they were found.
@@ -139,8 +150,8 @@ def choose_step(turn: Turn, why: str) -> ModelAnswer:
 def write_answer(turn: Turn, note: str) -> ModelAnswer:
     """What was read in the turn, in its own words, with where it stands."""
     parts = list(_list_parts(turn))[:MAX_SHOWN]
-    lines = [f"- **{part.name}** {part.text}" for part in parts] or [NOTHING]
-    return _answer("\n\n".join([note, "\n".join(lines)]))
+    blocks = [f"### {part.name}\n\n{part.text}" for part in parts] or [NOTHING]
+    return _answer("\n\n".join([note, *blocks]))
 
 
 @dataclass(frozen=True)
@@ -159,9 +170,10 @@ def _list_parts(turn: Turn) -> Iterator[_PagePart]:
     calls = [call for call in _list_calls(turn) if call.status == ToolCall.Status.SUCCEEDED and call.tool in READING]
     rows = [row for call in sorted(calls, key=_is_search) for row in _list_rows(call.result or {})]
     keys = [str(row.get("document_id") or turn.thread.document_id or "") for row in rows]
+    words = _split_words(_read_question(turn))
     left = set(Document.objects.for_org(turn.thread.organization).filter(pk__in=keys).values_list("pk", flat=True))
     for key, row in zip(keys, rows, strict=True):
-        if key in left and (text := _read_text(row)):
+        if key in left and (text := _read_text(row, words)):
             left.remove(key)
             yield _PagePart(str(row.get("document_name") or row.get("filename") or ""), text)
 
@@ -175,14 +187,37 @@ def _list_rows(result: JsonObject) -> Sequence[JsonObject]:
     return result.get("documents") or relevant or [result]
 
 
-def _read_text(row: Mapping[str, object]) -> str:
-    """The first lines of its text or of its best passage, each before the block id that proves it."""
+def _find_named(turn: Turn) -> list[str]:
+    """Documents that the question names, with or without the ending of the file: nothing else is asked about."""
+    if threads.get_scope(turn.thread):
+        return []
+    question = fold_case(_read_question(turn))
+    stems = [f"{word}." for word in _FILE_NAME.findall(question)]
+    here = Document.objects.for_org(turn.thread.organization).filter(trashed_at=None).alias(question=Value(question))
+    is_named = Q(question__contains=F("name_folded"), name_folded__contains=".")
+    for stem in stems[:MAX_READ]:
+        is_named |= Q(name_folded__startswith=stem)
+    return list(here.filter(is_named).order_by("-created_at").values_list("pk", flat=True)[:MAX_READ])
+
+
+def _split_words(text: str) -> set[str]:
+    return set(_WORD.findall(fold_case(text))) - STOPWORDS
+
+
+def _list_passages(row: Mapping[str, object]) -> Sequence[Mapping[str, object]]:
     passages = row.get("passages")
-    first = passages[0] if isinstance(passages, list) and passages else row
-    lines = _list_lines(str(first.get("text") or first.get("snippet") or ""))
+    return passages if isinstance(passages, list) and passages else [row]
+
+
+def _read_text(row: Mapping[str, object], words: set[str]) -> str:
+    """Lines of its text or of its best passage that have the words, else the first, each with its block id."""
+    first = _list_passages(row)[0]
+    texts = [str(each.get("text") or each.get("snippet") or "") for each in _list_passages(row)]
+    lines = [line for text in texts for line in _list_lines(text)]
+    lines = [line for line in lines if words & _split_words(line)][:MAX_LINES] or lines[:MAX_LINES]
     lengths = accumulate(map(len, lines))
     shown = [line for line, length in zip(lines, lengths, strict=True) if length <= MAX_LETTERS]
-    text = " ".join(shown) or _shorten(" ".join(lines))
+    text = "\n".join(f"- {line}" for line in shown) or _shorten(" ".join(lines))
     return f"{text} [{first['cite']}]" if first.get("cite") and not ALIAS.search(text) else text
 
 

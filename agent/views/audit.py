@@ -49,6 +49,7 @@ def audit(request: PageRequest) -> HttpResponse:
         "asked": query.urlencode(),
         "is_later": "before" in request.GET,
         "section": "settings",
+        "subject": "Audit",
     }
     return render(request, "agent/audit.html", context)
 

@@ -22,14 +22,14 @@ class ProposalAdmin(RowAdmin):
     search_fields = ("=id", "=lead__id", "lead__name_folded")
     actions = ("reject",)
 
-    @admin.action(description="Reject: what its run made goes", permissions=["view"])
+    @admin.action(description="Reject and remove what it created", permissions=["view"])
     def reject(self, request: HttpRequest, queryset: QuerySet[Proposal]) -> None:
         rows = queryset.select_related("organization", "lead")
         self.each(
             request,
             rows,
             lambda row: proposals.reject(as_operator(request, row.organization), proposal=row),
-            "Rejected",
+            "Rejected, with what it created",
         )
 
 
@@ -41,10 +41,10 @@ class AutoSetupAdmin(RowAdmin):
     search_fields = ("=id", "=document__id", "document__name_folded", "=thread_id", "=turn_id")
     actions = ("ask_again",)
 
-    @admin.action(description="Ask again: what waits for a decision is dropped", permissions=["view"])
+    @admin.action(description="Ask again instead of the waiting proposal", permissions=["view"])
     def ask_again(self, request: HttpRequest, queryset: QuerySet[AutoSetup]) -> None:
         rows = queryset.select_related("document__organization", "proposal")
-        self.each(request, rows, _again(request), "Asked again")
+        self.each(request, rows, _again(request), "The agent will propose again for")
 
 
 def _again(request: HttpRequest) -> Callable[[AutoSetup], object]:

@@ -27,12 +27,16 @@ class HeadAdmin(RowAdmin):
     @admin.action(description="Move to trash", permissions=["view"])
     def trash(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         rows = queryset.select_related("organization")
-        self.each(request, rows, lambda row: self.definition.trash(_actor(request, row), head=row), "In the trash")
+        self.each(
+            request, rows, lambda row: self.definition.trash(_actor(request, row), head=row), "Moved to the trash"
+        )
 
     @admin.action(description="Restore from the trash", permissions=["view"])
     def restore(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         rows = queryset.select_related("organization")
-        self.each(request, rows, lambda row: definitions.restore(_actor(request, row), head=row), "Restored")
+        self.each(
+            request, rows, lambda row: definitions.restore(_actor(request, row), head=row), "Restored from the trash"
+        )
 
     @admin.display(description="latest version", ordering="latest__number")
     def latest_number(self, row: Schema | Prompt) -> int | None:

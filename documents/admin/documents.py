@@ -38,7 +38,7 @@ class DocumentAdmin(RowAdmin):
     def read_again(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
         self._each(request, queryset, reading.start, "Reading again")
 
-    @admin.action(description="Check what they are found by, and mend it", permissions=["view"])
+    @admin.action(description="Check and repair the search index", permissions=["view"])
     def mend_index(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
         self._each(request, queryset, integrity.mend_document, "Found by what they say")
 
@@ -46,11 +46,11 @@ class DocumentAdmin(RowAdmin):
     def trash(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
         self._each(request, queryset, families.trash, "In the trash with what is in it")
 
-    @admin.action(description="Take out of the trash", permissions=["view"])
+    @admin.action(description="Restore from the trash", permissions=["view"])
     def restore(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
         self._each(request, queryset, families.restore, "Restored with what went there with it")
 
-    @admin.action(description="Delete for good what is in the trash", permissions=["view"])
+    @admin.action(description="Delete permanently (trash only)", permissions=["view"])
     def delete_for_good(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
         self._each(request, queryset, trash.delete_for_good, "Being deleted")
 

@@ -63,7 +63,7 @@ class EmbeddingChoiceAdmin(RowAdmin):
     ) -> None:
         obj.pk = choose_model(as_operator(request, obj.organization), model=obj.model).pk
 
-    @admin.action(description="Remove: EMBEDDING_MODEL counts again", permissions=["view"])
+    @admin.action(description="Remove and use EMBEDDING_MODEL again", permissions=["view"])
     def remove(self, request: HttpRequest, queryset: QuerySet[EmbeddingChoice]) -> None:
         self.each(
             request,

@@ -43,14 +43,14 @@ class BudgetAdmin(RowAdmin):
     search_fields = ("=id", "organization__name_folded")
     actions = ("stop_spending",)
 
-    @admin.action(description="Stop spending: a limit of $0, until it is raised again", permissions=["view"])
+    @admin.action(description="Set the limit to $0", permissions=["view"])
     def stop_spending(self, request: HttpRequest, queryset: QuerySet[Budget]) -> None:
         rows = queryset.select_related("organization")
         self.each(
             request,
             rows,
             lambda row: budgets.set_limit(as_operator(request, row.organization), limit_usd=0),
-            "No model that costs money is called for",
+            "The limit is $0 for",
         )
 
     @transaction.atomic
@@ -141,7 +141,7 @@ class LanguageModelAdmin(RowAdmin):
         assert isinstance(request.user, User)  # noqa: S101 - the admin let them in
         audit.record_outside(request.user, "changed", obj, enabled=obj.enabled, name=obj.name)
 
-    @admin.action(description="Read the catalogue and the keys again (choose any row)", permissions=["view"])
+    @admin.action(description="Reload models and keys (select any row)", permissions=["view"])
     def sync(self, request: HttpRequest, queryset: QuerySet[LanguageModel]) -> None:
         jobs.enqueue(Job.SYNC_MODELS, "all")
         self.message_user(request, "A worker is reading the catalogue. Load this page again in a moment.")
@@ -174,7 +174,7 @@ class ModelPriceAdmin(RowAdmin):
         input_usd, output_usd = obj.input_micros_per_mtok / 1_000_000, obj.output_micros_per_mtok / 1_000_000
         obj.pk = model_prices.store(user, name=obj.name, input_usd=input_usd, output_usd=output_usd).pk
 
-    @admin.action(description="Remove: MODEL_PRICES or the list of prices counts again", permissions=["view"])
+    @admin.action(description="Remove and use the catalogue’s price again", permissions=["view"])
     def remove(self, request: HttpRequest, queryset: QuerySet[ModelPrice]) -> None:
         user = request.user
         assert isinstance(user, User)  # noqa: S101 - the admin let them in
@@ -212,7 +212,7 @@ class ProviderKeyAdmin(RowAdmin):
     def problem(self, key: ProviderKey) -> str:
         return "" if provider_keys.opens(key) else SEALED_OFF
 
-    @admin.action(description="Remove: the environment's key counts again", permissions=["view"])
+    @admin.action(description="Remove and use the environment’s key again", permissions=["view"])
     def remove(self, request: HttpRequest, queryset: QuerySet[ProviderKey]) -> None:
         user = request.user
         assert isinstance(user, User)  # noqa: S101 - the admin let them in

@@ -15,7 +15,7 @@ from documents import document_changes
 from documents.autosetup import auto_setup, lookalikes, proposal_cleanup, proposed_checks, refining, trials
 from documents.autosetup.auto_setup import finish
 from documents.definitions import definitions, prompts, tags
-from documents.models import AutoSetup, Document, Prompt, Proposal, Tag
+from documents.models import AutoSetup, Document, Prompt, PromptRevision, Proposal, Revision, Tag
 from kit import jobs
 from kit.errors import Conflict, Invalid
 from kit.jobs import Job
@@ -57,6 +57,7 @@ def accept(
     proposal_cleanup.remove_leftovers(actor, proposal)
     if proposal.schema_revision:
         definitions.accept(actor, revision=proposal.schema_revision)
+    is_new = proposal.prompt_revision is not None and proposal.prompt_revision.status == Revision.Status.PROPOSED
     if proposal.prompt_revision:
         definitions.accept(actor, revision=proposal.prompt_revision)
     refining.apply_refinements(actor, proposal)
@@ -65,6 +66,8 @@ def accept(
         trials.keep_trials(actor, siblings=chosen, prompt_revision=proposal.prompt_revision)
     tag = tag or _find_or_create_tag(actor, tag_name)
     if tag is not None:
+        if proposal.prompt_revision:
+            proposal.prompt_revision = _tag_prompt(actor, proposal.prompt_revision, tag, is_new=is_new)
         _add_tag(actor, proposal, tag, [row.document_id for row in chosen])
     for member in auto_setup.lock_open_members(proposal):
         if member.status == AutoSetup.Status.PROPOSED:
@@ -226,13 +229,18 @@ def _find_or_create_tag(actor: Actor, name: str) -> Tag | None:
     return tag or tags.create(actor, name=name)
 
 
+def _tag_prompt(actor: Actor, revision: PromptRevision, tag: Tag, *, is_new: bool) -> PromptRevision:
+    """A version that this decision puts in force is accepted with its tag; any other gets one after it."""
+    latest = Prompt.objects.select_related("latest").get(pk=revision.prompt_id).latest or revision
+    if is_new and latest == revision:
+        tags.lock_tags(actor, [tag])
+        revision.tags.add(tag)
+        return revision
+    return prompts.save_version(actor, prompt=revision.prompt, tags=[*latest.tags.all(), tag])
+
+
 def _add_tag(actor: Actor, proposal: Proposal, tag: Tag, sibling_ids: Sequence[str]) -> None:
-    revision = proposal.prompt_revision
-    if revision is not None:
-        latest = Prompt.objects.select_related("latest").get(pk=revision.prompt_id).latest or revision
-        tags_before = list(latest.tags.all())
-        revision = prompts.save_version(actor, prompt=revision.prompt, tags=[*tags_before, tag])
-    proposal.tag, proposal.prompt_revision = tag, revision
+    proposal.tag = tag
     proposal.save(update_fields=["tag", "prompt_revision"])
     meant = Q(auto_setup__proposal=proposal) | Q(pk__in=sibling_ids)
     for document in Document.objects.filter(meant, trashed_at=None).order_by("pk"):

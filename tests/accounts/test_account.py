@@ -77,7 +77,7 @@ def test_it_lists_ones_tokens_of_every_reach_and_ends_them(actor: Actor, strange
     theirs, _ = tokens.create(stranger.user, name="Of a stranger")
     client = browser_of(actor.user)
     text = client.get("/account").text
-    for words in ("Scanner", "uploads only", "Acme", "Everywhere", "viewer at most", "all of yours"):
+    for words in ("Scanner", "uploads only", "Acme", "Everywhere", "up to viewer", "All your organizations"):
         assert words in text
     assert "Of a stranger" not in text
     assert client.post(f"/account/tokens/{theirs.pk}/revoke").status_code == 404

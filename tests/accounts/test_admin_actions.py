@@ -29,7 +29,7 @@ def test_it_runs_the_services_of_the_product_on_chosen_rows(client: Client, acto
     Reading.objects.filter(number=1).update(status=Reading.Status.COMPLETED)
     assert "Running again: " in act(client, "run_again", rows[Extraction])
     assert document.extractions.count() == before + 1
-    assert "Asked again: " in act(client, "ask_again", rows[AutoSetup])
+    assert "The agent will propose again for: " in act(client, "ask_again", rows[AutoSetup])
     assert "waits for its turn" in act(client, "ask_again", rows[AutoSetup])
     assert "Resumed: " in act(client, "resume", turn)
     assert "Stopped: " in act(client, "cancel", turn)
@@ -37,10 +37,10 @@ def test_it_runs_the_services_of_the_product_on_chosen_rows(client: Client, acto
     assert act(client, "revoke", token) == f"Revoked: {token}."
     assert not AccessToken.objects.filter(pk=token.pk).exists()
     prompt = rows[Prompt]
-    assert act(client, "trash", prompt) == f"In the trash: {prompt}."
+    assert act(client, "trash", prompt) == f"Moved to the trash: {prompt}."
     assert "not found" in act(client, "trash", prompt)
-    assert act(client, "restore", prompt) == f"Restored: {prompt}."
-    assert "No model that costs money is called for" in act(client, "stop_spending", rows[Budget])
+    assert act(client, "restore", prompt) == f"Restored from the trash: {prompt}."
+    assert "The limit is $0 for: " in act(client, "stop_spending", rows[Budget])
     assert Budget.objects.get(pk=rows[Budget].pk).limit_micros == 0
     assert "A worker is reading the catalogue" in act(client, "sync", rows[LanguageModel])
     done = set(AuditEntry.objects.filter(user__email="root@acme.example").values_list("action", flat=True))
@@ -49,7 +49,7 @@ def test_it_runs_the_services_of_the_product_on_chosen_rows(client: Client, acto
 
 def test_it_rejects_a_proposal(client: Client, actor: Actor) -> None:
     proposal = one_of_each(actor)[Proposal]
-    assert "Rejected: " in act(client, "reject", proposal)
+    assert "Rejected, with what it created: " in act(client, "reject", proposal)
     assert Proposal.objects.get(pk=proposal.pk).status == Proposal.Status.REJECTED
     assert "already" in act(client, "reject", proposal)
 

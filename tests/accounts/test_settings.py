@@ -180,7 +180,7 @@ def test_a_token_for_all_organizations_is_seen_and_revoked_by_its_owner_alone(
     other = signed_in(PageClient(), member(Role.ADMIN))
     assert "Everywhere" not in other.get(at("tokens", actor)).text
     assert other.post(at("token-revoke", actor, token.pk)).status_code == 404
-    assert "all of yours" in page.get(at("tokens", actor)).text
+    assert "All your organizations" in page.get(at("tokens", actor)).text
     page.post(at("token-revoke", actor, token.pk))
     assert not AccessToken.objects.exists()
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from accounts.services import audit, invitations
+from agent.audit.field_places import describe_place
 from agent.audit.grouping import AuditRow, group_lines
 from agent.audit.phrases import phrase_entry
 from agent.audit.trail import AuditFilter, build_lines, list_entries
@@ -48,7 +49,7 @@ def read_rows(actor: Actor) -> list[AuditRow]:
         ("changed", "document", {"what": ["metadata"]}, "Changed metadata of It"),
         ("changed", "document", {}, "Changed something of It"),
         ("verified", "extraction", {"where": ""}, "Verified all values in It"),
-        ("edited", "extraction", {"where": "line_items[6b09].unit_price"}, "Edited line items unit price in It"),
+        ("edited", "extraction", {"where": "line_items[6b09].unit_price"}, "Edited Line items › Unit price in It"),
         ("edited", "extraction", {"changes": 3}, "Edited 3 values in It"),
         (
             "changed role",
@@ -57,12 +58,24 @@ def read_rows(actor: Actor) -> list[AuditRow]:
             "Changed the role of It from viewer to admin",
         ),
         ("joined", "member", {}, "Joined as "),
-        ("changed", "organization", {"fields": ["auto_setup_default"]}, "Changed auto setup default of It"),
+        (
+            "changed",
+            "organization",
+            {"fields": ["auto_setup_default"]},
+            "Changed “make schema and prompt automatically on upload” for It",
+        ),
     ],
 )
 def test_an_entry_is_a_sentence(action: str, kind: str, detail: dict[str, Any], text: str) -> None:
     entry = AuditEntry(action=action, target_kind=kind, target_id="6b09e4a7", detail=detail)
-    assert phrase_entry(entry, "It").text == text.strip()
+    where = detail.get("where", "")
+    assert phrase_entry(entry, "It", describe_place(where, {}) if where else "").text == text.strip()
+
+
+def test_a_value_has_the_title_that_its_schema_gives_it() -> None:
+    schema = {"type": "object", "properties": {"iban": {"type": "string", "title": "Account (IBAN)"}}}
+    assert describe_place("iban", schema) == "Account (IBAN)"
+    assert describe_place("gone[6b09].unit_price", schema) == "Gone › Unit price"
 
 
 def test_an_invitation_is_named_by_its_address(actor: Actor) -> None:

@@ -60,7 +60,7 @@ def test_what_the_agent_did_names_its_call_and_who_approved_it(actor: Actor, pro
     noted, approved = (AuditEntry.objects.get(action=action) for action in ("noted", "approved"))
     assert (noted.call_id, noted.origin, approved.target_id) == (call.pk, "agent_approved", call.pk)
     html = page.get(at(actor)).text
-    assert "agent, approved by a person" in html and "Write a note" in html
+    assert "Agent, approved by a person" in html and "Write a note" in html
     assert ">Shown</h3>" in html and ">Ran</h3>" in html and "hello" in html
     rows = {row["action"]: row for row in read_export(page, actor)}
     assert '"text": "hello"' in rows["noted"]["ran"] and rows["noted"]["who"] == actor.user.shown_name
@@ -70,10 +70,11 @@ def test_what_the_agent_did_names_its_call_and_who_approved_it(actor: Actor, pro
 def test_what_a_mode_allowed_says_which(actor: Actor, propose: Propose, page: Client) -> None:
     (call,) = propose(("note", {"text": "hello"}), mode="auto")
     execution.execute(call.pk, holder="test")
-    assert "agent, allowed by mode auto" in page.get(f"{at(actor)}?text=noted").text
+    assert "Agent, allowed by mode auto" in page.get(f"{at(actor)}?text=noted").text
 
 
-def test_filters_narrow_the_page_and_the_file_alike(actor: Actor, page: Client) -> None:
+def test_filters_narrow_the_page_and_the_file_alike(actor: Actor, page: Client, document: Document) -> None:
+    audit.record(actor, "read again", document)
     audit.record(actor, "renamed", actor.organization)
     audit.record_outside(None, "swept", actor.organization, organization=actor.organization)
     day = AuditEntry.objects.latest("created_at").created_at.date()
@@ -81,6 +82,7 @@ def test_filters_narrow_the_page_and_the_file_alike(actor: Actor, page: Client) 
         "text=renam": ["renamed"],
         "origin=system": ["swept"],
         "kind=thread": [],
+        f"text={document.name.upper()}": ["read again"],
         "since=2999-01-01": [],
         f"user_id={actor.user.pk}&text=renamed&since={day}&until={day}": ["renamed"],
     }.items():

@@ -170,7 +170,7 @@ def test_the_page_shows_where_the_words_stand(actor, spoken, browser):
     assert "<mark>strasse</mark>" in html and "…" in html and "<b>Straße" not in html
     assert "<mark>Set UP</mark>" not in page(browser, "agent", actor, q="Set UP")
     assert "<mark>Set up</mark> extraction" in page(browser, "agent", actor, q="set up")
-    assert "No thread holds “&lt;i&gt;”" in page(browser, "agent", actor, q="<i>")
+    assert "No thread contains “&lt;i&gt;”" in page(browser, "agent", actor, q="<i>")
 
 
 def test_renaming_is_the_owners_and_keeps_to_one_line(spoken, actor, member, browser):

@@ -220,7 +220,7 @@ def test_all_are_approved_once_each_has_been_seen(thread: Page, model: ScriptedM
         card(page, f"Create schema “{name}”")
     # Live, on a page that nobody touched.
     row = threads.locator(".thread-row").filter(has_text="Make three schemas")
-    expect(row).to_contain_text("waits for you", timeout=LONG)
+    expect(row).to_contain_text("Waiting for you", timeout=LONG)
     button = page.locator("#approve-all")
     expect(button).to_contain_text("Look at all 3")
     page.locator("#thread-scroll").focus()

@@ -79,7 +79,7 @@ def test_an_admin_has_ten_minutes(page: Page) -> None:
     expect(page.locator("#money")).to_contain_text("of $37.50 spent this month")
 
     subjects.get_by_role("link", name="Access tokens").click()
-    page.get_by_label("New token for").fill("the nightly export")
+    page.get_by_label("Token name").fill("the nightly export")
     page.get_by_role("button", name="Create token").click()
     expect(page.get_by_role("status")).to_contain_text("“the nightly export” is ready.")
     page.reload()

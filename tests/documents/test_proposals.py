@@ -135,6 +135,7 @@ def test_a_tag_by_name_is_made_once_and_found_the_next_time(actor: Actor) -> Non
     proposals.accept(actor, proposal=again, tag_name="Bills")
     assert Tag.objects.get().name == "Bills"
     assert {tag.name for prompt in Prompt.objects.all() for tag in prompt.latest.tags.all()} == {"Bills"}
+    assert {prompt.latest.number for prompt in Prompt.objects.all()} == {1}, "no version for the tag alone"
 
 
 def test_what_a_person_used_elsewhere_stays_after_a_rejection(actor: Actor) -> None:

@@ -16,7 +16,7 @@ from accounts.services import tokens
 from accounts.views.pages import PageRequest, organization_page
 from kit.errors import AppError
 
-NO_ANSWER = "Whatever used it, or a token that it made, gets no answer any more."
+NO_ANSWER = "Anything that uses it, or a token created with it, has lost access."
 
 
 @require_GET

@@ -138,7 +138,7 @@ def test_without_money_what_was_read_is_the_answer(
     Turn.objects.update(limit_micros=1)
     assert run(turn, work).status == "completed"
     answer = read_answer(turn)
-    assert "stops early" in answer and "**letter 1.pdf** “the roof cost 1,234.50” [" in answer
+    assert "stops early" in answer and "### letter 1.pdf\n\n- “the roof cost 1,234.50” [" in answer
     assert "[D1:1.1]" in answer and len(scripted_model.requests) == 1
 
 
@@ -153,7 +153,7 @@ def test_a_model_that_fails_leaves_the_fixed_way_and_the_answer_says_so(
     assert tools == [(step, "succeeded") for step in steps]
     answer = read_answer(turn)
     assert "these fixed steps were taken" in answer and "refused the key" in answer
-    assert "**letter 1.pdf** " in answer and "1,234.50" in answer
+    assert "### letter 1.pdf" in answer and "1,234.50" in answer
 
 
 def test_a_model_below_the_organizations_minimum_takes_the_fixed_way(
@@ -197,8 +197,8 @@ def test_what_was_read_stands_line_by_line_before_the_names_of_the_lines(
     scripted_model.will(says("Done."))
     run(turn, work)
     text = fixed_steps.write_answer(turn, "").text
-    assert "** “part 1 of the roof, which is of some length, cost 1.50” [D1:1.1] “part 2" in text
-    assert text.endswith("cost 6.50” [D1:1.6]") and "page number" not in text
+    assert "- “part 1 of the roof, which is of some length, cost 1.50” [D1:1.1]\n- “part 2" in text
+    assert text.endswith("cost 3.50” [D1:1.3]") and "page number" not in text
     review = review_answer(turn, text)
     assert review and review.block["unsupported"] == []
 

@@ -52,11 +52,13 @@ if (dialog) {
     else if (target.closest('[data-show]')) put(item, true);
   });
   dialog.addEventListener('input', ({ target }) => { if (target.id === 'columns-find') find(target.value); });
-  // Enter in the field that finds a column shows the first that is found, and closes nothing.
+  // Enter in the field that finds a column shows the one of that name, else the first that is found, and closes nothing.
   dialog.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.target.id !== 'columns-find') return;
     event.preventDefault();
-    const first = [...list('others').children].find((item) => !item.hidden);
+    const found = [...list('others').children].filter((item) => !item.hidden);
+    const typed = event.target.value.trim().toLowerCase();
+    const first = found.find((item) => item.dataset.title.toLowerCase() === typed) ?? found[0];
     if (first) { put(first, true); event.target.focus(); }
   });
   dialog.addEventListener('pointerdown', (event) => {

@@ -37,7 +37,7 @@ LOOKS: Mapping[str, ColumnLook] = {
     NAME: ColumnLook("Name", "c-name", 0, "name"),
     STATE: ColumnLook("State", "c-state", 10, "state"),
     VERIFIED: ColumnLook("Verified", "c-check", 6, "verified", "num quiet"),
-    TAG: ColumnLook("Tags", "c-tags", 15, "tags"),
+    TAG: ColumnLook("Tags", "c-tags", 12, "tags"),
     UPLOADED: ColumnLook("Uploaded", "c-by", 12, "uploaded", "small quiet"),
     KIND: ColumnLook("Format", "c-kind", 6, "kind", "small quiet"),
     PERSON: ColumnLook("Uploaded by", "c-person", 10, "person", "small quiet"),

@@ -89,7 +89,7 @@ def measure_states(page: Page) -> Iterator[tuple[str, list[int]]]:
     expect(page.locator("#status [data-front]")).to_contain_text("1 of 1 done", timeout=LONG)
     yield "after a bulk action", measure_tops(page)
     trash_row(page, 4)
-    expect(page.locator("#status [data-front]")).to_contain_text("is in the trash")
+    expect(page.locator("#status [data-front]")).to_contain_text("Moved to the trash")
     yield "after a row's action, all of these folded", measure_tops(page)
 
 

@@ -27,8 +27,8 @@ HEADLESS = (*HEADLESS_TOOLS, "update_schema", "update_prompt", "get_ocr_text")
 FINDER = "find_tools"
 SPLITTING = frozenset({"split_document"})
 MAX_FOUND = 5
-# In messages: before, little is shortened.
-LONG_THREAD = 12
+# In messages: before, nothing is cleared and little is shortened.
+LONG_THREAD = 8
 MIN_LETTERS = 3
 NO_CLUES = STOPWORDS | {"add"}
 FOR_MANY = frozenset(

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from django.db import connection
@@ -18,6 +19,7 @@ from agent.conversation.model_input import context
 from agent.conversation.model_input.context import build_messages, tokens_in
 from agent.conversation.model_input.history import check_pairing, list_pieces
 from agent.conversation.model_input.round_summary import summarize_rounds
+from agent.conversation.model_input.spent_results import KEPT_ANSWERS
 from agent.conversation.model_requests import RoundRequest
 from agent.models import Message, Thread, ThreadSummary, ToolCall, Turn
 from agent.policy.policy_context import context_for
@@ -187,3 +189,31 @@ def test_the_budget_follows_what_the_model_reads(turn: Turn, window: int | None,
     LanguageModel.objects.update_or_create(name=turn.model, defaults={"max_input_tokens": window})
     request = RoundRequest(turn, LiveText(turn))
     assert request.measure_budget() == tokens
+
+
+def test_big_reads_of_earlier_rounds_are_cleared_in_steps_and_can_be_read_again(
+    thread: Thread, turn: Turn, talk: Talk, actor: Actor
+) -> None:
+    """Many rounds in a row begin alike, so that a provider keeps their beginning."""
+    starts, cleared = [], []
+    for _ in range(12):
+        talk(1, result="x" * 6_000)
+        ToolCall.objects.update(tool="get_ocr_text")
+        messages = build_messages(turn, budget=200_000)
+        check_pairing(messages)
+        results = [str(message["content"]) for message in messages if message["role"] == "tool"]
+        cleared.append(sum("is cleared here" in result for result in results))
+        starts.append(results[0])
+        assert all("is cleared here" not in result for result in results[-KEPT_ANSWERS:])
+    assert cleared == [0] * 8 + [3, 3, 3, 6] and len(set(starts)) == 2
+    call_id = re.findall(r'read_result\(call_id=."(\w+)', starts[-1])[0]
+    answer = read_result(context_for(turn, actor), call_id=call_id)
+    assert "x" * 6_000 in str(answer["text"])
+
+
+def test_small_results_and_changes_are_not_cleared(turn: Turn, talk: Talk) -> None:
+    talk(12, result="x" * 6_000)
+    ToolCall.objects.update(tool="update_document")
+    assert "is cleared here" not in str(build_messages(turn, budget=200_000))
+    ToolCall.objects.update(tool="get_ocr_text", result={"text": "x" * 1_000})
+    assert "is cleared here" not in str(build_messages(turn, budget=200_000))

@@ -15,6 +15,7 @@ from agent.conversation.model_input import document_blocks, pictures, state, sum
 from agent.conversation.model_input.history import Piece, build_closing_messages, list_pieces, to_wire
 from agent.conversation.model_input.round_summary import MAX_REQUESTS, summarize_rounds
 from agent.conversation.model_input.shown_values import Shown, hide_shown
+from agent.conversation.model_input.spent_results import clear_spent
 from agent.models import Message, Thread, ThreadSummary, Turn
 from agent.policy import agent_settings
 from documents.reading.page_text import estimate_tokens, make_data_block
@@ -69,8 +70,9 @@ class History:
         return cls(thread, current, list_pieces(thread, after=current.upto if current else 0))
 
     def hide(self, shown: Shown) -> History:
-        """Without what the present state shows."""
-        pieces = [replace(piece, calls=[hide_shown(call, shown) for call in piece.calls]) for piece in self.pieces]
+        """Without what the present state shows, and what earlier rounds have read and used."""
+        pieces = clear_spent(self.pieces)
+        pieces = [replace(piece, calls=[hide_shown(call, shown) for call in piece.calls]) for piece in pieces]
         return replace(self, pieces=pieces)
 
     def list_naming(self) -> list[Message]:

@@ -6,9 +6,13 @@ import { isUploading } from './upload.js';
 const strip = document.getElementById('drop-progress');
 const key = `drop-${strip?.dataset.organization}`;
 const readSince = () => localStorage.getItem(key) || '';
+// By the server's clock as this page knows it, which is a little behind.
+const opened = Number(document.getElementById('status')?.dataset.now) * 1000 - performance.now();
+const findNow = () => new Date(opened + performance.now()).toISOString();
 const isOver = () => Boolean(strip.querySelector('.drop-said:not([data-live])'));
 // The files of the drop, and which of them were not taken: until all are stored the server cannot know of them.
 let chosen = 0;
+const MINUTE = 60_000;
 const listRefused = () => [...document.querySelectorAll('.uploading.refused:not([data-before])')];
 const show = () => {
   const values = { since: readSince(), chosen: isUploading() ? chosen : 0, refused: listRefused().length };
@@ -26,14 +30,15 @@ const note = ({ detail }) => {
   const at = detail.row.querySelector('time')?.dateTime;
   if (!at) return;
   if (!readSince() || isOver() || at < readSince()) localStorage.setItem(key, at);
-  // The strip still shows the drop before: what is stored until it is fetched belongs to the one that has begun.
-  strip.querySelector('.drop-said')?.toggleAttribute('data-live', true);
   soon(300);
 };
 
 const begin = ({ detail }) => {
   if (isOver() || !readSince()) {
-    localStorage.removeItem(key);
+    // Before anything is stored, so that a reload before the first answer does not lose the drop.
+    localStorage.setItem(key, findNow());
+    // The strip still shows the drop before.
+    strip.querySelector('.drop-said')?.toggleAttribute('data-live', true);
     document.querySelectorAll('.uploading.refused').forEach((row) => { row.dataset.before = ''; });
     chosen = 0;
   }
@@ -52,7 +57,9 @@ if (strip) {
     localStorage.removeItem(key);
     strip.replaceChildren();
   });
-  // A drop of which nothing is left has nothing to say.
-  strip.addEventListener('htmx:afterSettle', () => { if (!strip.querySelector('.drop-said')) localStorage.removeItem(key); });
+  strip.addEventListener('htmx:afterSettle', () => {
+    // A drop of which nothing is left has nothing to say; files of a drop that has just begun may still be on their way.
+    if (!strip.querySelector('.drop-said') && Date.parse(readSince()) < Date.now() - MINUTE) localStorage.removeItem(key);
+  });
   show();
 }

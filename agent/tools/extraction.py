@@ -8,7 +8,7 @@ from itertools import islice
 
 from agent.citations.failed_checks import list_check_problems
 from agent.citations.value_proof import describe_cited_proof
-from agent.models import Thread
+from agent.models import Thread, ToolCall
 from agent.policy.turn_limits import turn_limit
 from agent.toolkit.effects import Inverse, Preconditions
 from agent.toolkit.previews import format_count
@@ -29,10 +29,13 @@ from documents.extractions.proof_notes import MAX_EMPTY, MAX_UNSURE, ProofNotes
 from documents.extractions.windowing import format_spans
 from documents.models import Document, Extraction, PromptRevision
 from documents.values import map_wire_paths, strip_row_ids
-from kit.errors import Invalid, NotFound
+from kit.errors import Conflict, Invalid, NotFound
 from llm.money.spending import BudgetAccount
 
 MAX_REASONS = 3
+BEGUN = (
+    "{prompt} has begun with its tag, and is not run twice. get_extraction_result gives its values once it has ended."
+)
 # Each costs the model some tokens.
 MAX_ADDRESSES = 200
 
@@ -182,7 +185,8 @@ def get_extraction_result(context: ToolContext, prompt_revid: str | None = None,
 
 def _store(context: ToolContext, draft: Draft) -> Result:
     if "documents" in draft:
-        ids, started = draft["documents"], {"prompt_revid": draft["prompt_revid"], "again": True}
+        again = not _list_taggings(context)  # Their tags may have begun it: what has a result then is left out.
+        ids, started = draft["documents"], {"prompt_revid": draft["prompt_revid"], "again": again}
         return selection.start_job(context, "run", ids, started)
     tried: list[Trial] = draft.get("trials", [])
     extraction_draft = ExtractionDraft.from_json({name: part for name, part in draft.items() if name != "trials"})
@@ -215,6 +219,7 @@ def _definitions(extraction: Extraction) -> dict[str, str]:
     preconditions=choose_hook(selection.rest_on_documents, _read_preconditions),
     preview=choose_hook(preview_runs, preview_run),
     apply=_store,
+    follows=("update_document",),
     instead_of={"documents": ["document"]},
     inverse=choose_hook(selection.undo_job("run"), _build_inverse),
 )
@@ -246,6 +251,8 @@ def run_extraction(
         tool=context.tool,
     )
     revision, chosen = find_prompt_revision(about, prompt_revid or ""), parse_pages(about, pages)
+    if not go_on and not pages:
+        _refuse_if_tags_began_it(about, revision)
     if go_on:
         earlier = choose_extraction(about, revision.pk, about.require_document())
         return extractions.prepare_continuation(
@@ -260,6 +267,21 @@ def run_extraction(
         pages=chosen,
     )
     return {**draft.as_json(), **_try_on_siblings(context, revision, account)}
+
+
+def _refuse_if_tags_began_it(context: ToolContext, revision: PromptRevision) -> None:
+    """What tags of the same answer have begun on the document is not paid again."""
+    begun = [each for each in _list_taggings(context) if str(revision) in (each.result or {}).get("started", ())]
+    runs = context.require_document().extractions.exclude(status__in=("failed", "withdrawn"))
+    if begun and runs.filter(prompt_revision=revision, created_at__gte=begun[0].created_at).exists():
+        raise Conflict(BEGUN.format(prompt=revision))
+
+
+def _list_taggings(context: ToolContext) -> list[ToolCall]:
+    """Calls of the same answer that have set tags."""
+    rows = ToolCall.objects.filter(turn=context.turn, round=context.turn.round, tool="update_document")
+    ended = rows.filter(status=ToolCall.Status.SUCCEEDED)
+    return [each for each in ended if {"add_tags", "tag_ids"} & set(each.effective or {})]
 
 
 def _try_on_siblings(context: ToolContext, revision: PromptRevision, account: BudgetAccount) -> Draft:

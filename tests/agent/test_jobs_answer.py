@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.actor import Actor
 from agent.calls import execution, rounds
@@ -84,6 +85,20 @@ def test_a_process_that_comes_late_changes_nothing_that_the_model_has_read(
     read = ToolCall.objects.get().result
     job_ends._store(late, {"done": 99})
     assert (ToolCall.objects.get().result, len(scripted_model.requests)) == (read, 2)
+
+
+def test_a_document_that_is_deleted_as_its_job_ends_is_not_named(
+    two: list[Document], ask: Any, actor: Actor, work: Work
+) -> None:
+    _, call = begin(ask, actor, work, says("Both are marked."))
+    end_job(call)
+    late = job_ends.list_ended().select_related("job", "thread__organization").get()
+    assert late.job
+    outcome = describe_job(late.thread, late.job)
+    Document.objects.filter(pk=two[0].pk).update(purge_requested_at=timezone.now())
+    job_ends._store(late, outcome)
+    result = ToolCall.objects.get().result
+    assert two[0].name not in str(result) and two[0].pk in str(result) and two[1].name in str(result)
 
 
 def test_a_person_goes_on_writing_while_a_job_runs_and_reads_its_end_later(
@@ -171,6 +186,23 @@ def test_tags_of_the_agent_start_their_prompts_and_it_says_which(
     assert do("update_document", document_id=unread.pk, add_tags=["Bills"]).result["starts_when_read"]
     undo(call)
     assert Extraction.objects.get().status == "withdrawn" and not document.tags.exists()
+
+
+def test_a_run_in_the_same_answer_as_the_tag_that_starts_it_is_not_paid_again(
+    actor: Actor, document: Document, propose: Propose, settings: Any
+) -> None:
+    settings.EXTRACTION_MODEL = "offline/rules"
+    prompts.create(actor, name="Reader", content="Read.", tags=[tags.create(actor, name="Bills")])
+    both = propose(("update_document", {"add_tags": ["Bills"]}), ("run_extraction", {"prompt_revid": "Reader"}))
+    for call in both:
+        say(actor, call)
+    for _ in range(2):
+        for call in reversed(both):
+            execution.execute(call.pk, holder="test")
+    tagged, ran = read_again(both)
+    assert tagged.result and tagged.result["started"] == ["Reader v1"]
+    assert ran.status == "failed" and "has begun with its tag" in str(ran.result)
+    assert Extraction.objects.count() == 1
 
 
 def test_a_run_on_several_begins_when_the_steps_before_it_have_run(

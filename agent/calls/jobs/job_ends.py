@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from django.db.models import QuerySet
 
 from agent import feed
 from agent.calls import rounds
 from agent.calls.jobs.job_outcomes import describe_job
+from agent.calls.outcomes import REST
 from agent.models import ToolCall, Turn
+from agent.policy.deleted_documents import remove_details
 from agent.toolkit.registry import Result
-from documents.models import BulkAction
+from documents.models import BulkAction, Document
+from kit.rows.locks import lock_rows
 
 
 def find_job(call: ToolCall, result: Result) -> str | None:
@@ -36,9 +41,20 @@ def record_end(call_id: str) -> None:
         _store(call, {**begun, **describe_job(call.thread, call.job)})
 
 
+def _remove_deleted(result: Result) -> Result:
+    """Without documents whose deletion has begun since; that of the others waits until the result is stored."""
+    ids = {row["document_id"] for part in ("rows", "worst", REST) for row in result.get(part, ())}
+    kept = Document.objects.filter(pk__in=ids, purge_requested_at=None)
+    lock_rows(kept.order_by("pk"))
+    for document_id in ids.difference(kept.values_list("pk", flat=True)):
+        result = cast(Result, remove_details(result, document_id))
+    return result
+
+
 @feed.one_transaction()
 def _store(call: ToolCall, result: dict[str, object]) -> None:
     turn = rounds.lock_turn(call.turn_id)
+    result = _remove_deleted(result)
     if not ToolCall.objects.filter(pk=call.pk, job=call.job_id).update(job=None, result=result):
         return
     call.refresh_from_db(fields=["job", "result"])

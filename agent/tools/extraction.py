@@ -270,7 +270,7 @@ def run_extraction(
 
 
 def _refuse_if_tags_began_it(context: ToolContext, revision: PromptRevision) -> None:
-    """What tags of the same answer have begun on the document is not paid again."""
+    """Raise Conflict where tags of the same answer have begun this on the document: it would be paid twice."""
     begun = [each for each in _list_taggings(context) if str(revision) in (each.result or {}).get("started", ())]
     runs = context.require_document().extractions.exclude(status__in=("failed", "withdrawn"))
     if begun and runs.filter(prompt_revision=revision, created_at__gte=begun[0].created_at).exists():

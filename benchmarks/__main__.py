@@ -44,6 +44,7 @@ BENCHMARKS = (
     Benchmark("research.answers", limit_seconds=600),
     Benchmark("soak", ("5",), limit_seconds=600),
     Benchmark("growth.at_size", ("sqlite",), limit_seconds=1200),
+    Benchmark("growth.results_out", ("20000",), limit_seconds=600),
 )
 
 

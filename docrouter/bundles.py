@@ -33,7 +33,7 @@ _SCRIPTS = {
     "inbox": ("inbox", "proposal", "presence"),
     "rules": ("definitions", "agent_rules"),
     "search": ("filters", "search"),
-    "definitions": ("definitions",),
+    "definitions": ("definitions", "columns"),
     "lists": ("definitions", "lists"),
     "schema": ("definitions", "schema_editor"),
     "split": ("split",),

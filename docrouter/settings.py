@@ -196,7 +196,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "kit.static_files.storage.JoinedFilesStorage"},
 }
 # docs/retention.md says how long things are kept. 0 days in the trash: until somebody empties it.
-TRASH_DAYS = env.number("TRASH_DAYS", 30)
+TRASH_DAYS, RESULT_FILE_DAYS = env.number("TRASH_DAYS", 30), env.number("RESULT_FILE_DAYS", 7, minimum=1)
 CACHE_DAYS, CACHE_MB = env.number("CACHE_DAYS", 30, minimum=1), env.number("CACHE_MB", 1000, minimum=1)
 # Keep how long documents take in review, without names.
 KEEP_REVIEW_TIMES = env.flag("KEEP_REVIEW_TIMES", True)

@@ -242,6 +242,7 @@ SECTIONS: dict[str, tuple[Setting, ...]] = {
         Setting("TRASH_DAYS", "The trash empties itself after so long. With 0 only a person empties it."),
         Setting("CACHE_DAYS", "How long pictures of pages and PDFs made of documents are kept."),
         Setting("CACHE_MB", "Space they may take."),
+        Setting("RESULT_FILE_DAYS", "How long files of results that a job has made can be fetched."),
         Setting("BACKUP_DAYS", "How long copies of SQLite from before an upgrade are kept."),
         Setting(
             "KEEP_REVIEW_TIMES",

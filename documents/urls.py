@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from documents.views import budget, files, listing, prices, semantic_search, trash
 from documents.views.bulk import urls as bulk_urls
-from documents.views.columns import chooser, sums
+from documents.views.columns import chooser, results, sums
 from documents.views.definitions import prompt_trials, prompts, schemas, tags, value_checks
 from documents.views.document_page import detail, facts, fields, splitting, unlocking
 from documents.views.find import filter_menu, places, recent_searches, saved_views, search, text_comparison
@@ -111,6 +111,8 @@ urlpatterns = [
     path("orgs/<str:org_id>/documents/drop/run-alike", upload_batches.run_alike, name="drop-run-alike"),
     path("orgs/<str:org_id>/next-steps/dismiss", next_steps.dismiss, name="next-step-dismiss"),
     path("orgs/<str:org_id>/next-steps/tag", next_steps.tag_prompt, name="next-step-tag"),
+    path("orgs/<str:org_id>/documents/bulk/results", results.choose, name="bulk-results"),
+    path("orgs/<str:org_id>/documents/bulk/download", results.download, name="bulk-download"),
     *bulk_urls.urlpatterns,
     path("orgs/<str:org_id>/documents/trash", trash.trash, name="trash"),
     path("orgs/<str:org_id>/documents/trash/empty", trash.empty, name="trash-empty"),

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 
 from asgiref.sync import sync_to_async
 from django.db.models import QuerySet
@@ -23,7 +21,7 @@ from agent.audit.grouping import group_lines
 from agent.audit.trail import A_PAGE, AuditFilter, AuditLine
 from agent.forms import AuditFilters
 from documents.models import Document
-from documents.reading.exports.formulas import escape_formula
+from documents.reading.exports.csv_lines import format_lines
 from kit.errors import Invalid
 from kit.ids import is_id
 
@@ -81,13 +79,13 @@ def activity(request: PageRequest, document_id: str) -> HttpResponse:
 
 
 async def _stream_csv(rows: QuerySet[AuditEntry]) -> AsyncIterator[str]:
-    yield _format_csv([COLUMNS])
+    yield format_lines([COLUMNS])
     last: AuditEntry | None = None
     read: Callable[[AuditEntry | None], list[AuditLine]] = sync_to_async(  # type: ignore[assignment]
         lambda last: trail.build_lines(list(trail.older_than(rows, last)[:A_CHUNK]))
     )
     while lines := await read(last):  # type: ignore[misc]
-        yield _format_csv([_format_cells(line) for line in lines])
+        yield format_lines([_format_cells(line) for line in lines])
         last = lines[-1].entry
 
 
@@ -96,13 +94,7 @@ def _format_cells(line: AuditLine) -> list[object]:
     ran = json.dumps(line.ran, ensure_ascii=False) if line.ran else ""
     detail = json.dumps(entry.detail, ensure_ascii=False) if entry.detail else ""
     texts = (line.who, line.by, entry.action, entry.target_kind, line.name, entry.target_id, line.shown, ran)
-    return [entry.created_at.isoformat(), *map(escape_formula, (*texts, line.reason, detail))]
-
-
-def _format_csv(rows: Sequence[Sequence[object]]) -> str:
-    out = io.StringIO()
-    csv.writer(out).writerows(rows)
-    return out.getvalue()
+    return [entry.created_at.isoformat(), *texts, line.reason, detail]
 
 
 def _read_filters(request: PageRequest) -> AuditFilter:

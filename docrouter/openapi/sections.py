@@ -45,6 +45,7 @@ SECTIONS = (
             "documents.api.llm.estimates",
             "documents.api.llm.run_history",
             "documents.api.llm.run_fields",
+            "documents.api.results",
         ),
     ),
     Section(

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 from accounts.admin.base import RowAdmin, as_operator
 from documents import bulk
-from documents.models import BulkAction, BulkItem
+from documents.models import BulkAction, BulkItem, ResultFile
 
 
 @admin.register(BulkAction)
@@ -48,3 +48,13 @@ class BulkItemAdmin(RowAdmin):
     list_filter = ("status", "action__kind", "action__organization")
     search_fields = ("=action__id", "=document__id")
     ordering = ("-id",)
+
+
+@admin.register(ResultFile)
+class ResultFileAdmin(RowAdmin):
+    """Its bytes are nobody's to see here: whoever asked for it gets it from the list of documents."""
+
+    list_display = ("name", "size", "row_count", "expires_at", "action", "created_at")
+    list_select_related = ("action",)
+    list_filter = ("action__organization", "expires_at")
+    search_fields = ("=action__id", "=action__requested_by__email")

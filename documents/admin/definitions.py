@@ -12,7 +12,7 @@ from documents.definitions import definitions
 from documents.definitions.definition_kinds import Definition
 from documents.definitions.prompts import PROMPTS
 from documents.definitions.schemas import SCHEMAS
-from documents.models import ColumnChoice, Prompt, PromptRevision, SavedView, Schema, SchemaRevision
+from documents.models import ColumnChoice, Prompt, PromptRevision, ResultChoice, SavedView, Schema, SchemaRevision
 
 
 class HeadAdmin(RowAdmin):
@@ -83,6 +83,14 @@ class SavedViewAdmin(RowAdmin):
     list_select_related = ("organization", "owner")
     list_filter = ("organization", "created_at")
     search_fields = ("=id", "name")
+
+
+@admin.register(ResultChoice)
+class ResultChoiceAdmin(RowAdmin):
+    list_display = ("user", "schema", "organization", "created_at")
+    list_select_related = ("user", "schema", "organization")
+    list_filter = ("organization",)
+    search_fields = ("=user__email",)
 
 
 @admin.register(ColumnChoice)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from documents.api import check_trials, document_tags, documents, saved_views, search, uploads
+from documents.api import check_trials, document_tags, documents, results, saved_views, search, uploads
 from documents.api.bulk import urls as bulk_urls
 from documents.api.definitions import prompts, schema_templates, schemas, tags
 from documents.api.llm import urls as llm_urls
@@ -54,6 +54,7 @@ urlpatterns = [
         name="v0-value-checks-try",
     ),
     path(f"{_O}/schemas/<str:schema_id>/validate", schemas.SchemaValidation.as_view(), name="v0-schema-validate"),
+    path(f"{_O}/results", results.Results.as_view(), name="v0-results"),
     path(f"{_O}/search", search.Search.as_view(), name="v0-search"),
     path(f"{_O}/views", saved_views.SavedViews.as_view(), name="v0-views"),
     path(f"{_O}/views/<str:view_id>", saved_views.OneSavedView.as_view(), name="v0-view"),

@@ -20,8 +20,9 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from documents.bulk.kinds import ActionOver, LeftOut, get_kind
+from documents.bulk.requesters import enter_as_requester
 from documents.bulk.surveys import IN_PART, SurveyTerms
-from documents.bulk.working import BROKEN, MAX_ANSWERED_AT_ONCE, enter_as_requester
+from documents.bulk.working import BROKEN, MAX_ANSWERED_AT_ONCE
 from documents.find.research.asking import Reader
 from documents.find.research.condensing import Condensed, condense_all, describe_part, keep
 from documents.find.research.surveying import GONE, explain_unread, load_readings

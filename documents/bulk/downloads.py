@@ -1,50 +1,78 @@
-"""The file of a download, in blocks: the originals as a ZIP, or the current values as JSON or CSV.
+"""The file of a download: the originals as a ZIP, or results; a small one is made while it is sent.
 
-What changed since the download was asked for counts as it is now: a document in the trash is left out.
+What changed since such a download was asked for counts as it is now: a document in the trash is left out.
 """
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import zipfile
-from collections.abc import Generator, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator
 from pathlib import PurePosixPath
-from typing import Any
+
+from django.utils import timezone
 
 from accounts.actor import Actor
-from documents import values
+from accounts.services import audit
+from documents.bulk.kinds import ActionOver, get_kind
 from documents.bulk.kinds.base import IN_TRASH
-from documents.extractions.field_proofs import FieldProofs, Leaf
-from documents.models import BulkAction, BulkItem, Document, Extraction
+from documents.bulk.kinds.downloading import ORIGINALS, RESULTS
+from documents.bulk.requesters import enter_as_requester
+from documents.bulk.requesting import require_own
+from documents.bulk.result_files import read_layout
+from documents.models import BulkAction, BulkItem, Document, ResultFile
 from documents.reading import pages
-from documents.reading.exports.formulas import escape_formula
-from kit.errors import Invalid
+from documents.results import MEDIA_TYPES, ResultExport, name_file
+from documents.results.exporting import find_suffix
+from documents.results.layout import plan_columns
+from documents.results.loading import list_counted_runs
+from documents.storage.stored_files import UPLOADS
+from kit.errors import Conflict, Denied, Invalid, NotFound
+from kit.http.file_answers import OpenedFile
+from kit.http.streamed_files import BLOCK_BYTES, StreamedBlocks, WrittenParts
 
-BLOCK_BYTES = 256 * 1024
 DOCUMENTS_AT_ONCE = 50
 LEFT_OUT = "left-out.txt"
 MISSING = "The stored file is missing."
-MEDIA_TYPES = {"zip": "application/zip", "json": "application/json", "csv": "text/csv; charset=utf-8"}
+NOT_YET = "The file is being written. Ask again when the bulk action has ended."
+GONE = "The file is not there any more. Ask for the download again."
+LOST_ACCESS = "Whoever asked for this file has no access any more, so nobody gets it. Ask for it yourself."
 
 
-@dataclass(frozen=True)
-class DownloadFile:
-    name: str
-    media_type: str
-    blocks: Iterator[bytes]
-
-
-def open_download(actor: Actor, *, action: BulkAction) -> DownloadFile:
-    """Raises Invalid for an action of another kind."""
+def open_download(actor: Actor, *, action: BulkAction) -> StreamedBlocks | OpenedFile:
+    """Raises Invalid for an action of another kind; of a file that a worker writes Conflict until it is there, NotFound
+    once it is gone, and Denied for others than who asked and admins, and for all when whoever asked has lost access.
+    """
     if action.kind != BulkAction.Kind.DOWNLOAD:
         raise Invalid("This bulk action is no download.")
-    suffix = str(action.arguments["format"])
-    make = {"zip": _make_zip, "json": _make_json, "csv": _make_csv}[suffix]
-    name = f"{action.arguments['content']}-{action.created_at:%Y-%m-%d}.{suffix}"
-    return DownloadFile(name, MEDIA_TYPES[suffix], make(actor, action))
+    if action.arguments["content"] == ORIGINALS:
+        name = f"{ORIGINALS}-{action.created_at:%Y-%m-%d}.zip"
+        return StreamedBlocks(name, MEDIA_TYPES["zip"], _make_zip(actor, action))
+    if not get_kind(action.kind).is_immediate(action):
+        return _open_file(actor, action)
+    layout = read_layout(action)
+    runs = list_counted_runs(layout.schema_id).filter(document__bulk_items__action=action)
+    export = ResultExport(actor.organization, layout, plan_columns(actor, layout, runs))
+    blocks = export.iterate_blocks(export.loader.iterate_items(action))
+    return StreamedBlocks(name_file(layout), MEDIA_TYPES[find_suffix(layout)], filter(None, blocks))
+
+
+def _open_file(actor: Actor, action: BulkAction) -> OpenedFile:
+    require_own(actor, action)
+    try:
+        enter_as_requester(action, get_kind(action.kind).role)
+    except ActionOver:
+        raise Denied(LOST_ACCESS) from None
+    if action.status in BulkAction.UNDER_WAY:
+        raise Conflict(NOT_YET, code="under_way")
+    file = ResultFile.objects.filter(action=action, expires_at__gt=timezone.now()).first()
+    if file is None:
+        raise NotFound(GONE)
+    try:
+        content = UPLOADS.open(file.key)
+    except FileNotFoundError:
+        raise NotFound(GONE) from None
+    audit.record(actor, "downloaded", action, kind=action.kind, content=RESULTS, documents=action.done_count)
+    return OpenedFile(content, file.name, MEDIA_TYPES[file.name.rpartition(".")[2]], f'"{file.pk}"')
 
 
 def _list_documents(actor: Actor, action: BulkAction) -> Iterator[list[Document]]:
@@ -56,27 +84,8 @@ def _list_documents(actor: Actor, action: BulkAction) -> Iterator[list[Document]
         yield [rows[item.document_id] for item in items if item.document_id in rows]
 
 
-class _Sink(io.RawIOBase):
-    """What has been written and was not taken yet. It cannot be sought in, so the ZIP is written front to back."""
-
-    def __init__(self) -> None:
-        self.parts: list[bytes] = []
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: Any) -> int:
-        part = bytes(data)
-        self.parts.append(part)
-        return len(part)
-
-    def take(self) -> bytes:
-        block, self.parts = b"".join(self.parts), []
-        return block
-
-
 def _make_zip(actor: Actor, action: BulkAction) -> Iterator[bytes]:
-    sink, numbers, left_out = _Sink(), {LEFT_OUT: 1}, []
+    sink, numbers, left_out = WrittenParts(), {LEFT_OUT: 1}, []
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_STORED) as archive:
         for documents in _list_documents(actor, action):
             for document in documents:
@@ -89,7 +98,7 @@ def _make_zip(actor: Actor, action: BulkAction) -> Iterator[bytes]:
 
 
 def _add_file(
-    archive: zipfile.ZipFile, sink: _Sink, document: Document, numbers: dict[str, int]
+    archive: zipfile.ZipFile, sink: WrittenParts, document: Document, numbers: dict[str, int]
 ) -> Generator[bytes, None, str]:
     """Why there is none; empty when it was added."""
     if document.trashed_at is not None:
@@ -114,68 +123,3 @@ def _choose_name(name: str, numbers: dict[str, int]) -> str:
         chosen = f"{path.stem} ({numbers[folded]}){path.suffix}"
     numbers[chosen.casefold()] = 1
     return chosen
-
-
-def _list_results(actor: Actor, action: BulkAction) -> Iterator[tuple[Document, list[Extraction]]]:
-    """Of each document that is not in the trash the newest completed run of each prompt."""
-    for documents in _list_documents(actor, action):
-        runs = Extraction.objects.filter(document__in=documents, status=Extraction.Status.COMPLETED)
-        newest: dict[tuple[str, str], Extraction] = {}
-        of_prompts = runs.exclude(prompt_revision=None).select_related("prompt_revision__prompt").defer("raw")
-        for run in of_prompts.order_by("number"):
-            if run.prompt_revision:
-                newest[run.document_id, run.prompt_revision.prompt_id] = run
-        for document in documents:
-            if document.trashed_at is None:
-                yield document, [run for key, run in newest.items() if key[0] == document.pk]
-
-
-def _make_json(actor: Actor, action: BulkAction) -> Iterator[bytes]:
-    separator = "[\n"
-    for document, runs in _list_results(actor, action):
-        whole = {
-            "document_id": document.pk,
-            "document_name": document.name,
-            "results": [_describe_run(run) for run in runs],
-        }
-        yield f"{separator}{json.dumps(whole, ensure_ascii=False)}".encode()
-        separator = ",\n"
-    yield b"[]\n" if separator == "[\n" else b"\n]\n"
-
-
-def _describe_run(run: Extraction) -> dict[str, object]:
-    revision, proofs = run.prompt_revision, FieldProofs(run)
-    return {
-        "prompt_revid": run.prompt_revision_id,
-        "prompt_name": revision.prompt.name if revision else "",
-        "prompt_version": revision.number if revision else 1,
-        "extraction_id": run.pk,
-        "values": values.strip_row_ids(run.current),
-        "without_value": {leaf.path: _explain_empty(proofs, leaf) for leaf in proofs.list_leaves() if leaf.is_empty},
-    }
-
-
-def _explain_empty(proofs: FieldProofs, leaf: Leaf) -> dict[str, str]:
-    return {"state": proofs.find_state(leaf), "note": proofs.find_place(leaf).get("note", "")}
-
-
-def _make_csv(actor: Actor, action: BulkAction) -> Iterator[bytes]:
-    """A line a value. With a mark of its encoding, without which Excel takes UTF-8 for something else."""
-    yield "\ufeff".encode()
-    yield _format_lines([["document_id", "document", "prompt", "version", "field", "value", "state"]])
-    for document, runs in _list_results(actor, action):
-        for run in runs:
-            revision, proofs = run.prompt_revision, FieldProofs(run)
-            head = [document.pk, document.name, revision.prompt.name if revision else "", revision and revision.number]
-            yield _format_lines(
-                [*head, leaf.path, "" if leaf.is_empty else leaf.value, proofs.find_state(leaf)]
-                for leaf in proofs.list_leaves()
-            )
-
-
-def _format_lines(lines: Iterable[Iterable[object]]) -> bytes:
-    out = io.StringIO()
-    writer = csv.writer(out)
-    for line in lines:
-        writer.writerow(map(escape_formula, line))
-    return out.getvalue().encode()

@@ -175,7 +175,7 @@ def _start(actor: Actor, action: BulkAction, total: int) -> BulkAction:
         raise Invalid(NOTHING, code="nothing_selected")
     kind = get_kind(action.kind)
     action.total_count = total
-    if kind.is_immediate:
+    if kind.is_immediate(action):
         action.status, action.done_count, action.finished_at = BulkAction.Status.DONE, total, timezone.now()
         action.items.update(status=BulkItem.Status.DONE)
     action.save(update_fields=["total_count", "estimate_micros", "status", "done_count", "finished_at"])
@@ -187,7 +187,7 @@ def _announce(actor: Actor, action: BulkAction) -> BulkAction:
     total, audited = action.total_count, get_kind(action.kind).list_audited(action.arguments)
     audit.record(actor, "asked for", action, kind=action.kind, documents=total, **audited)
     progress.publish_progress(action)
-    if not get_kind(action.kind).is_immediate:
+    if not get_kind(action.kind).is_immediate(action):
         jobs.enqueue(Job.RUN_BULK_ACTION, action.pk)
     return action
 

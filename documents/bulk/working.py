@@ -9,23 +9,20 @@ from __future__ import annotations
 import logging
 import time
 from contextlib import suppress
-from dataclasses import replace
 from datetime import timedelta
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts.access import enter
-from accounts.actor import Actor
-from accounts.models import Role
-from documents.bulk import outcomes, progress
+from documents.bulk import outcomes, progress, result_files
 from documents.bulk.kinds import ActionOver, get_kind
 from documents.bulk.kinds.base import Change
+from documents.bulk.requesters import enter_as_requester
 from documents.bulk.run_results import count_started, find_waiting_reason, settle_runs
 from documents.models import BULK_LEASE, BulkAction, BulkItem
 from kit import events, jobs, stopping
-from kit.errors import AppError, NotFound
+from kit.errors import AppError
 from kit.jobs import Job
 from kit.leases import LeaseLost
 from kit.rows.fairness import under_way
@@ -51,11 +48,18 @@ _lost_actions = RowGuard("lost bulk action")
 
 
 def list_runnable() -> QuerySet[BulkAction, BulkAction]:
-    """One action of an organization is worked on at a time, a slice each in turn."""
-    busy = under_way(BULK_LEASE.list_working(), "organization")
+    """One action of an organization is worked on at a time, a slice each in turn.
+
+    Beside it a file may be written: that takes minutes, changes no document, and none of the others waits for it.
+    """
+    is_file = Q(kind=BulkAction.Kind.DOWNLOAD)
+    working = BULK_LEASE.list_working()
+    busy = under_way(working.exclude(is_file), "organization")
+    writing = under_way(working.filter(is_file), "organization")
     due = Q(lease_until=None) | Q(lease_until__lt=timezone.now())
     queued = BulkAction.objects.filter(due, status=BulkAction.Status.QUEUED)
-    return queued.annotate(busy=busy).filter(busy=0).order_by("queued_at", "pk")
+    free = (is_file & Q(writing=0)) | (~is_file & Q(busy=0))
+    return queued.annotate(busy=busy, writing=writing).filter(free).order_by("queued_at", "pk")
 
 
 def run_next(*, holder: str) -> bool:
@@ -116,6 +120,8 @@ class _Slice:
         """Until the time is over or nothing can be begun. Raises LeaseLost."""
         if self.kind.is_shared:
             return self._wake_sharers()
+        if self.kind.is_whole:
+            return result_files.write_file(self.action)
         while time.monotonic() < self.ends_at and not stopping.is_set():
             settle_runs(self.action)
             items = self._list_next()
@@ -217,23 +223,6 @@ class _Slice:
         with transaction.atomic():
             BULK_LEASE.lock(self.action, attempt=0, **progress.count_items(self.action).columns)
             progress.publish_progress(self.action)
-
-
-def enter_as_requester(action: BulkAction, role: Role) -> Actor:
-    """Whoever asked, with today's role, at most that of the token. Raises ActionOver when they may no longer do it."""
-    try:
-        if action.requested_by is None:
-            raise NotFound("User not found")
-        actor = enter(action.requested_by, action.organization_id)
-    except NotFound:
-        raise ActionOver("Whoever asked for this is no longer a member.", code="not_a_member") from None
-    ceiling = Role(action.role_ceiling or actor.role)
-    actor = replace(actor, role=ceiling if actor.role.covers(ceiling) else actor.role).because("bulk action")
-    try:
-        actor.require(role)
-    except AppError as error:
-        raise ActionOver(error.sentence, code="role") from None
-    return actor
 
 
 def _save_change(item: BulkItem, change: Change) -> None:

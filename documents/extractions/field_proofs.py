@@ -103,6 +103,17 @@ class FieldProofs:
     def find_place(self, leaf: Leaf) -> ValuePlace:
         return self._marks.find_place(leaf.where)
 
+    def find_verification(self, where: Where) -> Verification | None:
+        """The value's own, else that of what it stands in; that of the whole only while no newer check fails."""
+        for place in [*reversed(list_places_around(where)), ""]:
+            mark = self._marks.verified.get(place)
+            if mark is not None and not (place == "" and self.extraction.overtakes(mark)):
+                return mark
+        return None
+
+    def list_failures(self, where: Where) -> Sequence[CheckResult]:
+        return self._failures.get(where, ())
+
     def prove(self, leaf: Leaf) -> FieldProof:
         touching = self._marks.edits.find_touching(leaf.where)
         around = [mark for place in ["", *list_places_around(leaf.where)] if (mark := self._marks.verified.get(place))]
@@ -112,7 +123,7 @@ class FieldProofs:
             place=self._marks.find_place(leaf.where),
             verification=around[-1] if around else None,
             edits=touching[::-1],
-            failed_checks=self._failures.get(leaf.where, ()),
+            failed_checks=self.list_failures(leaf.where),
             version=compute_field_version(
                 self.extraction, leaf.where, touching, [*around, *self._list_marks_inside(leaf)]
             ),

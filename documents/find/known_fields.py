@@ -22,12 +22,16 @@ _AFTER_METADATA = f"{METADATA}/"
 
 @dataclass
 class KnownField:
-    """`kind` is number, day, flag or text; `schemas` are the names of those that have it."""
+    """`kind` is number, day, flag or text; `schemas` are the names of those that have it.
+
+    `table` is the list of rows that it is a column of; empty for a single value and for a list of single values.
+    """
 
     path: str
     title: str
     kind: str
     schemas: list[str]
+    table: str = ""
 
 
 def list_fields_of_schemas(organization: Organization) -> list[KnownField]:
@@ -44,10 +48,23 @@ def _read_fields(organization: Organization) -> list[KnownField]:
     schemas = Schema.objects.for_org(organization).filter(latest__isnull=False).select_related("latest")
     fields: dict[str, KnownField] = {}
     for schema in schemas.order_by("-latest__created_at")[:MAX_SCHEMAS]:
-        for field in _list_values(schema.latest.json_schema) if schema.latest else ():
-            kind = read_kind({"type": field.type, "format": field.format})
-            fields.setdefault(field.path, KnownField(field.path, field.title, kind, [])).schemas.append(schema.name)
+        for field in read_fields(schema):
+            fields.setdefault(field.path, field).schemas.append(schema.name)
     return list(fields.values())
+
+
+def read_fields(schema: Schema) -> list[KnownField]:
+    """Read those of the latest version of one schema, without its name."""
+    return [
+        KnownField(
+            field.path,
+            field.title,
+            read_kind({"type": field.type, "format": field.format}),
+            [],
+            field.table if field.table != field.path else "",
+        )
+        for field in (_list_values(schema.latest.json_schema) if schema.latest else ())
+    ]
 
 
 def _list_values(schema: JsonSchema) -> list[SchemaPath]:

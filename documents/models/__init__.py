@@ -1,5 +1,5 @@
 from documents.models.auto_setup import AutoSetup, Proposal, ProposalSibling, Sketch
-from documents.models.bulk import BULK_ITEM_LEASE, BULK_LEASE, BulkAction, BulkItem
+from documents.models.bulk import BULK_ITEM_LEASE, BULK_LEASE, BulkAction, BulkItem, ResultFile
 from documents.models.current_value import CurrentValue
 from documents.models.data_folder import DataFolder
 from documents.models.definitions import Prompt, PromptRevision, Revision, Schema, SchemaRevision
@@ -10,7 +10,7 @@ from documents.models.metadata import MetadataPair
 from documents.models.paper_mark import PaperMark
 from documents.models.reading import INDEXING_LEASE, READING_LEASE, Page, Reading, ReadingShare
 from documents.models.review_time import ReviewTime
-from documents.models.saved_view import ColumnChoice, SavedView
+from documents.models.saved_view import ColumnChoice, ResultChoice, SavedView
 from documents.models.search import (
     CondensedReading,
     EmbeddingChoice,
@@ -74,6 +74,8 @@ __all__ = [
     "ReadingShare",
     "ReasonCode",
     "Reservation",
+    "ResultChoice",
+    "ResultFile",
     "ReviewTime",
     "Revision",
     "SavedView",

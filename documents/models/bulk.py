@@ -104,6 +104,10 @@ class BulkItemQuerySet(ScopedQuerySet["BulkItem"]):
     organization_path = "action__organization"
 
 
+class ResultFileQuerySet(ScopedQuerySet["ResultFile"]):
+    organization_path = "action__organization"
+
+
 class BulkItem(models.Model):
     """One document of a bulk action. Its status changes in the transaction of what is done to the document.
 
@@ -152,6 +156,25 @@ class BulkItem(models.Model):
 
     def __str__(self) -> str:
         return f"{self.status} item of {self.action_id}"
+
+
+class ResultFile(Row):
+    """The file that a worker has made for a download of results. It holds values of the action's documents.
+
+    It goes with each of them, and after RESULT_FILE_DAYS.
+    """
+
+    action = models.OneToOneField(BulkAction, on_delete=models.CASCADE, related_name="result_file")
+    key = models.CharField("key of the stored file", max_length=200)
+    name = models.CharField(max_length=100)
+    size = models.PositiveBigIntegerField("bytes")
+    row_count = models.PositiveIntegerField(default=0)
+    expires_at = models.DateTimeField(db_index=True)
+
+    objects = ResultFileQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.name
 
 
 BULK_LEASE = Lease(

@@ -6,6 +6,7 @@ from django.db.models import Q
 
 from accounts.models import Organization, User
 from accounts.models.scoped import ScopedQuerySet
+from documents.models.definitions import Schema
 from kit.rows.models import Row
 
 
@@ -51,3 +52,25 @@ class ColumnChoice(Row):
 
     def __str__(self) -> str:
         return f"{self.user}: {', '.join(map(str, self.columns))}"
+
+
+class ResultChoice(Row):
+    """The last choice of a person for results of a schema, or of any: columns, their order, and form."""
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    schema = models.ForeignKey(Schema, on_delete=models.CASCADE, related_name="+", null=True, blank=True)
+    layout = models.JSONField(default=dict)
+
+    objects = ScopedQuerySet["ResultChoice"].as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "organization", "schema"], name="one_choice_of_results"),
+            models.UniqueConstraint(
+                fields=["user", "organization"], condition=Q(schema=None), name="one_choice_of_any_results"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.schema or 'any schema'}"

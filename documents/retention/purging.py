@@ -34,6 +34,7 @@ from documents.models import (
     Verification,
 )
 from documents.reading import derived_files
+from documents.retention.result_files import delete_files_with
 from documents.storage.stored_files import UPLOADS
 from kit import events
 from kit.errors import Conflict
@@ -77,6 +78,7 @@ def delete_files(document: Document) -> None:
     if is_own or not Document.objects.filter(file=name).exclude(pk=document.pk).exists():
         UPLOADS.delete(name)
     derived_files.delete_files_of(document)
+    delete_files_with(document)
     remove_document(document)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Callable
 
@@ -19,7 +17,7 @@ from documents import values
 from documents.extractions.field_proofs import FieldProofs
 from documents.models import Document, Extraction, Page, Reading
 from documents.reading import pages, reading
-from documents.reading.exports.formulas import escape_formula
+from documents.reading.exports.csv_lines import format_lines
 from documents.reading.exports.markdown import export_markdown
 from documents.reading.exports.web_page import export_html
 from documents.reading.exports.workbook import export_workbook
@@ -121,13 +119,10 @@ def result(request: PageRequest, document_id: str, extraction_id: str, form: str
 
 
 def _format_csv(extraction: Extraction) -> str:
-    out = io.StringIO()
-    lines = csv.writer(out)
-    lines.writerow(["field", "value", "state"])
     proofs = FieldProofs(extraction)
-    for leaf in proofs.list_leaves():
-        lines.writerow(map(escape_formula, (leaf.path, "" if leaf.is_empty else leaf.value, proofs.find_state(leaf))))
-    return out.getvalue()
+    leaves = proofs.list_leaves()
+    lines = [(leaf.path, "" if leaf.is_empty else leaf.value, proofs.find_state(leaf)) for leaf in leaves]
+    return format_lines([("field", "value", "state"), *lines])
 
 
 def _fetch_page(request: PageRequest, document_id: str, number: int) -> Page:

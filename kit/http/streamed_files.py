@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import AsyncIterator, Iterator
-from typing import ClassVar
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from asgiref.sync import sync_to_async
 from django.db import connections
@@ -12,7 +14,37 @@ from django.utils.http import content_disposition_header
 
 from kit.http import request_thread
 from kit.http.caching import NO_STORE
-from kit.http.file_answers import ROOM
+from kit.http.file_answers import ROOM, OpenedFile, UnchangedFile, WholeFile, answer_file
+
+BLOCK_BYTES = 256 * 1024
+
+
+class WrittenParts(io.RawIOBase):
+    """Bytes that were written and not taken yet. It cannot be sought in, so a ZIP is written front to back."""
+
+    def __init__(self) -> None:
+        self.parts: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        part = bytes(data)
+        self.parts.append(part)
+        return len(part)
+
+    def take(self) -> bytes:
+        block, self.parts = b"".join(self.parts), []
+        return block
+
+
+@dataclass(frozen=True)
+class StreamedBlocks:
+    """A file that is still to be made."""
+
+    name: str
+    media_type: str
+    blocks: Iterator[bytes]
 
 
 class StreamedFile(StreamingHttpResponse):
@@ -43,3 +75,12 @@ class StreamedFile(StreamingHttpResponse):
             return next(self.blocks, None)
         finally:
             connections.close_all()
+
+
+def answer_download(
+    request: HttpRequest, file: StreamedBlocks | OpenedFile
+) -> StreamedFile | WholeFile | UnchangedFile:
+    """A part of a file that is there can be asked for. Raises PreconditionFailed or UnsatisfiableRange."""
+    if isinstance(file, OpenedFile):
+        return answer_file(request, file)
+    return StreamedFile(request, file.blocks, name=file.name, media_type=file.media_type)

@@ -34,7 +34,10 @@ const onClick = (event) => {
   if (on('[data-bulk-tag]')) tag();
   else if (on('[data-bulk-untag]')) untag();
   else if (on('[data-bulk-preview]')) preview(on('[data-bulk-preview]').dataset.bulkPreview);
-  else if (on('[data-bulk-start]')) start(on('[data-bulk-start]').dataset.bulkStart);
+  else if (on('[data-bulk-results]')) {
+    on('details').open = false;
+    send(bar.dataset.results, {}, '#columns', 'innerHTML');
+  } else if (on('[data-bulk-start]')) start(on('[data-bulk-start]').dataset.bulkStart);
 };
 
 // The way to the agent: what is selected stands in the address, and nothing else does.

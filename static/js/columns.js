@@ -43,6 +43,8 @@ if (dialog) {
   document.addEventListener('htmx:afterSwap', ({ detail }) => {
     if (detail.target === dialog && !dialog.open) dialog.showModal();
   });
+  // The file is saved beside the page, which stays.
+  dialog.addEventListener('submit', ({ target }) => { if ('results' in target.dataset) setTimeout(() => dialog.close()); });
   dialog.addEventListener('close', () => dialog.replaceChildren());
   dialog.addEventListener('click', ({ target }) => {
     const item = target.closest('li');

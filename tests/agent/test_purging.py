@@ -171,7 +171,7 @@ def test_it_deletes_a_slice_at_a_time_and_goes_on_where_it_stopped(actor, django
     delete_for_good(actor, document)
     left = []
     while Document.objects.filter(pk=document.pk).exists():
-        with django_assert_max_num_queries(81):
+        with django_assert_max_num_queries(82):
             deletion.run_once(max_rows=200)
         left.append(Reading.objects.filter(pk=document_reading.pk).exists() and document_reading.pages.count())
     assert left[:3] == [250, 50, 0]

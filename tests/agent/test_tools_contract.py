@@ -35,7 +35,7 @@ OUR_READS = [
 ]
 OUR_READS += [
     "read_document(document?, focus_query?, pages?)",
-    "export_results(documents, values?)",
+    "export_results(documents, values?, format?)",
     "compare_extractions(document?, with_document?)",
     "compare_documents(with_document, document?, pages?, from_change?)",
     "get_current_time(timezone?)",

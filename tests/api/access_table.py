@@ -62,6 +62,7 @@ bulk-actions              POST    sign-in    404       400      400       400   
 bulk-preview              POST    sign-in    404       403      400       400      400      sign-in    sign-in
 bulk-count                POST    sign-in    404       200      200       200      200      sign-in    sign-in
 bulk-download             POST    sign-in    404       400      400       400      400      sign-in    sign-in
+bulk-results              POST    sign-in    404       200      200       200      200      sign-in    sign-in
 bulk-file                 GET     sign-in    404       400      400       400      400      sign-in    sign-in
 bulk-items                GET     sign-in    404       200      200       200      200      sign-in    sign-in
 bulk-stop                 POST    sign-in    404       403      403       403      200      sign-in    sign-in

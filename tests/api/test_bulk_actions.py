@@ -19,10 +19,10 @@ from accounts.models import Role
 from documents import bulk, document_changes
 from documents.bulk import downloads
 from documents.bulk.requesting import KEY_USED
-from documents.definitions import prompts
 from documents.intake import uploads
-from documents.models import BulkAction, Document, Extraction
+from documents.models import BulkAction, Document
 from tests.documents.bulk.bulk_rows import make_documents, make_tag
+from tests.documents.extraction_rows import make_prompt, run_prompt
 
 pytestmark = pytest.mark.django_db
 Client = Callable[[Actor], APIClient]
@@ -202,30 +202,22 @@ def test_no_name_leads_out_of_the_folder_of_a_zip(client: APIClient, actor: Acto
 
 
 def test_results_come_as_json_and_as_csv_that_no_spreadsheet_runs(client: APIClient, actor: Actor) -> None:
-    document, revision = store(actor, "a.txt"), prompts.create(actor, name="Read", content="Read it.")
+    document, prompt = store(actor, "a.txt"), make_prompt(actor)
     store(actor, "b.txt")
     for number in (1, 2):
-        Extraction.objects.create(
-            document=document,
-            number=number,
-            reading=document.readings.get(),
-            prompt_revision=revision,
-            status="completed",
-            current={"total": number, "note": "=1+1"},
-        )
+        run_prompt(document, prompt, {"number": "=1+1", "total": number})
     texts = {}
     for form in ("json", "csv"):
         sent = {"action": "download", "content": "results", "format": form, "document_filters": {}}
-        action = client.post(address(actor), sent).json()
+        action = client.post(address(actor), {**sent, "columns": ["@name", "number", "total"]}).json()
         texts[form] = client.get(address(actor, f"/{action['bulk_action_id']}/download")).getvalue().decode("utf-8-sig")
-    empty, whole = json.loads(texts["json"])
-    assert (empty["document_name"], empty["results"]) == ("b.txt", [])
-    assert [result["values"] for result in whole["results"]] == [{"total": 2, "note": "=1+1"}]
-    _, *lines = csv.reader(io.StringIO(texts["csv"]))
-    assert [line[1:] for line in lines] == [
-        ["a.txt", "Read", "1", "total", "2", "prose"],
-        ["a.txt", "Read", "1", "note", "'=1+1", "prose"],
-    ]
+    whole = json.loads(texts["json"])
+    assert [each["document_name"] for each in whole["trailer"]["left_out"]] == ["b.txt"]
+    [found] = whole["results"]
+    assert [result["values"] for result in found["results"]] == [{"number": "=1+1", "total": 2}]
+    head, line, _, *left_out = csv.reader(io.StringIO(texts["csv"]))
+    assert (head, line) == (["Document", "Number", "Total"], ["a.txt", "'=1+1", "2"])
+    assert [row[-2:] for row in left_out[1:]] == [["b.txt", "It has not been read yet."]]
 
 
 def test_another_kind_has_no_file(client: APIClient, actor: Actor) -> None:

@@ -68,9 +68,10 @@ def test_a_part_of_a_file_can_be_asked_for_and_told_from_the_whole() -> None:
 
 
 def test_a_generated_client_knows_a_file_of_any_type_for_bytes(operations: list[Operation]) -> None:
+    """A route that answers JSON unless another form is asked for has that first."""
     for operation in operations:
         for answer in operation["responses"].values():
-            kinds = list(answer.get("content", {}))
+            kinds = [kind for kind in answer.get("content", {}) if kind != "application/json"]
             assert "*/*" not in kinds or kinds[0] == "application/octet-stream", operation["operationId"]
 
 

@@ -20,7 +20,7 @@ _FIELDS = {
     "cite_source": "citation_number# document_id$ page# cited_text$ box*",
     "compare_documents": "changes$ total_changes# compared[] same_passages# more$",
     "compare_extractions": "this{} with{} same# different# differences[]",
-    "export_results": "columns[] rows# csv$",
+    "export_results": "columns[] rows# csv$ file$ without_values[]",
     "find_tools": "tools[] note$",
     "get_current_time": "now$ weekday$ timezone$ next_business_days[]",
     "get_decision": f"{_QUESTION} result{{}}",

@@ -1,28 +1,36 @@
-"""Values of several documents as one table."""
+"""Values of several documents as one table, to read or as a file."""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.urls import reverse
 
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools.documents import selection
-from agent.tools.documents.current_values import iterate_leaves
-from documents import extractions
-from documents.reading.exports.formulas import escape_formula
+from documents import bulk
+from documents.models import Document
 from documents.reading.page_text import make_data_block
-from documents.values import strip_row_ids
+from documents.results import ResultExport, parse_layout
+from documents.results.layout import ResultLayout, plan_columns
+from documents.results.loading import list_counted_runs
 from kit.errors import Invalid
 
 MAX_COLUMNS = 60
-NAME, ID = "document_name", "document_id"
+ID, NAME = "@id", "@name"
+WRITTEN = "The file is written by a job; the page Documents shows how far it is, and the link works when it has ended."
 
 
 def _summarize(arguments: Arguments, result: Result) -> str:
-    return f"{format_count(result.get('rows', 0), 'document')}, {len(result.get('columns', ()))} columns"
+    return f"{format_count(result.get('rows', 0), 'row')}, {len(result.get('columns', ()))} columns"
+
+
+def _pin_unless_file(context: ToolContext, arguments: Arguments) -> Arguments:
+    """A file may be of any number of documents."""
+    return arguments if arguments.get("format") else selection.pin_documents(context, arguments)
 
 
 @tool(
@@ -30,48 +38,51 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     access="read",
     title="Export values as a table",
     icon="i-download",
-    resolve=selection.pin_documents,
+    resolve=_pin_unless_file,
     summary=_summarize,
     is_rare=True,
 )
-def export_results(context: ToolContext, documents: list[str], values: list[str] | None = None) -> Result:
-    """The newest values of several documents as one CSV table, a line for each document; lists of rows as their number.
-    Show it, or sum over it with calculate. A person gets the file by Download in the list of documents.
+def export_results(
+    context: ToolContext, documents: list[str], values: list[str] | None = None, format: str = ""
+) -> Result:
+    """The newest values of several documents as one CSV table, a line for each document, or for each entry of a list
+    that is named in values. Show it, or sum over it with calculate. With format a file for the person, by a link.
 
     documents: by names or ids, tag:NAME for all with a tag, filter:NAME for a saved filter
-    values: names of the columns, dotted; without it all there are, 60 at most
+    values: names of the columns, dotted; without it all single ones, 60 at most
+    format: csv, xlsx, json or jsonl for a file of any number of documents; without it the table is the answer
     """
-    rows = selection.fetch_rows(context, {"documents": documents})
-    newest = extractions.list_newest_runs([row.pk for row in rows])
-    values_by_id = {run.document_id: dict(_flatten(run.current)) for run in newest}
-    columns = _choose_columns(values_by_id.values(), values)
-    cells = [[row.pk, row.name, *(values_by_id.get(row.pk, {}).get(name, "") for name in columns)] for row in rows]
-    table = _write_csv([[ID, NAME, *columns], *cells])
-    missing = [row.name for row in rows if row.pk not in values_by_id]
-    answer: Result = {"columns": columns, "rows": len(rows), "csv": make_data_block("values", table)}
-    return {**answer, "without_values": missing} if missing else answer
+    sent = {"format": format or "csv", "columns": [ID, NAME, *values] if values else None, "headers": "path"}
+    if format:
+        return _make_file(context, documents, {**sent, "headers": "title", "content": "results"})
+    layout = parse_layout(context.actor, sent)
+    return _make_table(context, selection.fetch_rows(context, {"documents": documents}), layout)
 
 
-def _flatten(current: object) -> Iterable[tuple[str, str]]:
-    for path, value in iterate_leaves(strip_row_ids(current)):
-        count = format_count(len(value), "row") if isinstance(value, list) else value
-        yield path, "" if count is None else str(count)
-
-
-def _choose_columns(values: Iterable[Mapping[str, str]], named: Sequence[str] | None) -> list[str]:
-    """Those that are named, else all in the order in which they come. Raises Invalid for unknown or too many."""
-    known = list(dict.fromkeys(path for each in values for path in each))
-    if unknown := [name for name in named or () if name not in known]:
-        raise Invalid(f"No document has a value called {unknown[0][:60]!r}. There are: {', '.join(known[:20])}.")
-    columns = list(named or known)
+def _make_table(context: ToolContext, rows: Sequence[Document], layout: ResultLayout) -> Result:
+    """Documents without values are named, not left out in silence."""
+    organization = context.actor.organization
+    runs = list_counted_runs().filter(document__in=rows)
+    columns = [each for each in plan_columns(context.actor, layout, runs) if each.name != "@link"]
     if len(columns) > MAX_COLUMNS:
         raise Invalid(
             f"There are {len(columns)} columns; {MAX_COLUMNS} are the most. Name those that matter in values."
         )
-    return columns
+    export, missing = ResultExport(organization, layout, columns), list[str]()
+    export.note_left_out = missing.append
+    table = b"".join(export.iterate_blocks([rows])).decode("utf-8-sig")
+    answer: Result = {
+        "columns": [column.name for column in columns],
+        "rows": export.summary.rows,
+        "csv": make_data_block("values", table),
+    }
+    return {**answer, "without_values": missing} if missing else answer
 
 
-def _write_csv(rows: Iterable[Sequence[str]]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([escape_formula(cell) for cell in row] for row in rows)
-    return text.getvalue()
+def _make_file(context: ToolContext, documents: Sequence[str], sent: Result) -> Result:
+    chosen = {name: value for name, value in sent.items() if value is not None}
+    rows = selection.select_documents(context, documents)
+    action = bulk.create(context.actor, kind="download", documents=rows, arguments=chosen)
+    address = reverse("bulk-file", args=[action.organization_id, action.pk])
+    answer: Result = {"file": f"{settings.PUBLIC_URL}{address}", "documents": action.total_count}
+    return answer if action.finished_at else {**answer, "note": WRITTEN}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import QueryDict
 
 from agent.toolkit.effects import Inverse, Preconditions
@@ -46,6 +46,21 @@ def pin_documents(context: ToolContext, arguments: Arguments) -> Arguments:
 
 def pin_trashed(context: ToolContext, arguments: Arguments) -> Arguments:
     return {**arguments, "documents": find_ids(context, arguments["documents"], in_trash=True)}
+
+
+def select_documents(context: ToolContext, named: Sequence[str]) -> QuerySet[Document]:
+    """Select these without a limit. Raises NotFound."""
+    rows = Document.objects.for_org(context.actor.organization)
+    chosen = Q(pk__in=[name for name in named if is_id(name)])
+    for name in named:
+        kind, _, rest = name.partition(":")
+        if name == SCOPE and context.turn.scope:
+            chosen |= Q(pk__in=scopes.select_documents(context.actor, context.turn.scope).values("pk"))
+        elif kind in _SELECTIONS and rest:
+            chosen |= Q(pk__in=_SELECTIONS[kind](context, rest.strip()).values("pk"))
+        elif not is_id(name):
+            chosen |= Q(pk=lookup.find_document(context, name).pk)
+    return rows.filter(chosen)
 
 
 def find_ids(context: ToolContext, named: Sequence[str], *, in_trash: bool = False) -> list[str]:

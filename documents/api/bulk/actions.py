@@ -20,20 +20,24 @@ from documents import bulk
 from documents.api.bulk import answers
 from documents.api.document_filters import BulkFilters, apply_filters
 from documents.api.uploads import read_upload_key
-from documents.bulk.downloads import open_download
+from documents.bulk.downloads import GONE, LOST_ACCESS, NOT_YET, open_download
 from documents.bulk.kinds.downloading import NEEDS
 from documents.bulk.progress import estimate_seconds_left
 from documents.bulk.requesting import KEY_USED, NOT_YOURS, NOTHING, NOTHING_LEFT
 from documents.bulk.run_results import sum_cost_micros
 from documents.models import BulkAction, BulkItem, Document
+from documents.results import FORMATS
+from documents.results.layout import HEADERS, LISTS, MAX_COLUMNS
 from kit.errors import Invalid
-from kit.http.streamed_files import StreamedFile
+from kit.http.file_answers import UnchangedFile, WholeFile
+from kit.http.streamed_files import StreamedFile, answer_download
 from kit.ids import is_id
 from kit.json_types import JsonObject
 from kit.paging import part_of
 from kit.timestamps import format_timestamp
 
-ARGUMENTS = ("tag_id", "prompt_revid", "again", "content", "format", "model", "hint")
+_OF_RESULTS = ("columns", "headers", "lists", "proof", "schema_id")
+ARGUMENTS = ("tag_id", "prompt_revid", "again", "content", "format", "model", "hint", *_OF_RESULTS)
 # What the agent or a page alone asks for, and what only an undo does.
 NOT_ASKED_FOR = (
     BulkAction.Kind.ASK,
@@ -51,7 +55,7 @@ class WantedAction(ExactSerializer):
 
     `tag` and `untag` need `tag_id`. `run` needs `prompt_revid`; with `again` it also runs where that version has a
     result. `set_up` takes `model` and a `hint` in words. `download` takes `content` (originals, results) and `format`
-    (zip, json, csv).
+    (zip, csv, xlsx, json, jsonl); for results also `columns` in order, `headers`, `lists`, `proof` and `schema_id`.
     """
 
     action = serializers.ChoiceField(choices=[each for each in BulkAction.Kind.choices if each[0] not in NOT_ASKED_FOR])
@@ -65,7 +69,12 @@ class WantedAction(ExactSerializer):
     hint = StrictTextField(max_length=2000, required=False, allow_null=True)
     again = TrueOrFalse(required=False, allow_null=True)
     content = serializers.ChoiceField(choices=["originals", "results"], required=False, allow_null=True)
-    format = serializers.ChoiceField(choices=["zip", "json", "csv"], required=False, allow_null=True)
+    format = serializers.ChoiceField(choices=["zip", *FORMATS], required=False, allow_null=True)
+    columns = serializers.ListField(child=StrictTextField(), required=False, allow_null=True, max_length=MAX_COLUMNS)
+    headers = serializers.ChoiceField(choices=HEADERS, required=False, allow_null=True)
+    lists = serializers.ChoiceField(choices=LISTS, required=False, allow_null=True)
+    proof = TrueOrFalse(required=False, allow_null=True)
+    schema_id = StrictTextField(required=False, allow_null=True)
 
 
 class BulkActions(OrganizationView):
@@ -185,14 +194,26 @@ class BulkUndo(OrganizationView):
 
 
 class BulkFile(OrganizationView):
-    """The file of a download, made while it is sent. Files that are not there any more are named in `left-out.txt`."""
+    """The file of a download, made while it is sent. Files that are not there any more are named in `left-out.txt`.
+
+    Results of more than 500 documents are written by a job first, and can be fetched for RESULT_FILE_DAYS (7) by
+    whoever asked for them, and by admins.
+    """
 
     roles = {"GET": Role.VIEWER}
 
-    @describe("Get the file of a download", refusals={400: ["This bulk action is no download."]})
-    def get(self, request: Request, bulk_action_id: str) -> StreamedFile:
+    @describe(
+        "Get the file of a download",
+        refusals={
+            400: ["This bulk action is no download."],
+            403: [NOT_YOURS, LOST_ACCESS],
+            404: [GONE],
+            409: [NOT_YET],
+        },
+    )
+    def get(self, request: Request, bulk_action_id: str) -> StreamedFile | WholeFile | UnchangedFile:
         file = open_download(self.actor, action=fetch_action(self.actor, bulk_action_id))
-        return StreamedFile(request._request, file.blocks, name=file.name, media_type=file.media_type)
+        return answer_download(request._request, file)
 
 
 def fetch_action(actor: Actor, bulk_action_id: str) -> BulkAction:

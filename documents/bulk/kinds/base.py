@@ -45,8 +45,8 @@ class BulkKind(ABC):
     runs: ClassVar[bool] = False
     # Whether several workers do its items at once, outside of transactions.
     is_shared: ClassVar[bool] = False
-    # Whether nothing is left to do once the documents are settled.
-    is_immediate: ClassVar[bool] = False
+    # Whether a worker makes one thing of all of its items.
+    is_whole: ClassVar[bool] = False
     # Whether what was changed since it was selected is left out.
     keeps_version: ClassVar[bool] = False
     max_documents: ClassVar[int] = MAX_ITEMS
@@ -75,6 +75,10 @@ class BulkKind(ABC):
     def list_audited(self, arguments: JsonObject) -> JsonObject:
         """What of its arguments the audit log keeps."""
         return arguments
+
+    def is_immediate(self, action: BulkAction) -> bool:
+        """Whether nothing is left to do once the documents are settled."""
+        return False
 
     def check_selection(self, action: BulkAction) -> None:
         """Whether it can be done with so many. Raises TooLarge."""

@@ -14,7 +14,7 @@ from printed.dates import PrintedDate, find_dates
 from printed.numbers import Number, find_decimal_mark, parse_numbers
 
 # A sheet keeps no more digits of a number, and no days before that.
-_MAX_DIGITS, _FIRST_DAY = 15, date(1900, 3, 1)
+MAX_DIGITS, FIRST_DAY = 15, date(1900, 3, 1)
 _MAX_LETTERS = 40
 # Numbers of accounts and articles keep their zeros; a number in brackets alone is mostly that of a note.
 _IDENTIFIER = re.compile(r"\+|0\d|\(\d+\)$")
@@ -52,7 +52,7 @@ class ColumnValues:
             return None
         if day := _read_day(text, self.orders[cell.column]):
             return CellValue(day, "yyyy-mm-dd")
-        return _read_number(text, self.marks[cell.column])
+        return read_number(text, self.marks[cell.column])
 
 
 def _find_order(texts: Sequence[str]) -> _Order:
@@ -74,11 +74,12 @@ def _read_day(text: str, order: _Order) -> date | None:
         days = [day for day in meant if day is not None]
     else:
         days = list(printed.days)
-    return days[0] if len(days) == 1 and days[0] >= _FIRST_DAY else None
+    return days[0] if len(days) == 1 and days[0] >= FIRST_DAY else None
 
 
-def _read_number(text: str, mark: str) -> CellValue | None:
-    if _IDENTIFIER.match(text) or sum(map(str.isdigit, text)) > _MAX_DIGITS:
+def read_number(text: str, mark: str = "") -> CellValue | None:
+    """None for what is no number, or can mean several. `mark`: the decimal mark of its column, where it is known."""
+    if _IDENTIFIER.match(text) or sum(map(str.isdigit, text)) > MAX_DIGITS:
         return None
     readings = [number for number in parse_numbers(text) if number.implies in ("", mark)]
     values = {number.value for number in readings}

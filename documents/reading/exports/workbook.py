@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from documents.reading.exports.cell_values import CellValue, ColumnValues
+from documents.reading.exports.sheet_cells import MAX_NAME, make_text_cell, make_value_cell
 from documents.reading.gaps import name_pages
 from documents.reading.tables.spans import PlacedCell, place_rows
 from documents.reading.tables.structure import Table
-
-# XML 1.0 has no place for these.
-_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-# Letters that a cell, and the name of a sheet, may have.
-_MAX_TEXT, _MAX_NAME = 32_767, 31
 
 
 def export_workbook(tables: Sequence[Table]) -> bytes:
@@ -29,7 +24,7 @@ def export_workbook(tables: Sequence[Table]) -> bytes:
     book = Workbook(write_only=True)
     for number, pieces in enumerate(join_pages(tables), start=1):
         name = f"Table {number} ({name_pages([piece.page for piece in pieces])})"
-        fill_sheet(book.create_sheet(name[:_MAX_NAME]), pieces)
+        fill_sheet(book.create_sheet(name[:MAX_NAME]), pieces)
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
@@ -86,14 +81,7 @@ def name_range(row: int, cell: PlacedCell) -> str:
 
 
 def _make_cell(sheet: object, text: str, value: CellValue | None, font: object) -> object:
-    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415 - see above
-
-    if value is not None:
-        cell = WriteOnlyCell(sheet, value=value.value)
-        cell.number_format = value.number_format
-    else:
-        cell = WriteOnlyCell(sheet, value=_CONTROLS.sub(" ", text)[:_MAX_TEXT])
-        cell.data_type = "s"
+    cell: Any = make_text_cell(sheet, text) if value is None else make_value_cell(sheet, value)
     if font:
         cell.font = font
     return cell

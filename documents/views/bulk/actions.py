@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.access import fetch
@@ -26,7 +26,7 @@ from documents.views.bulk.strip import list_jobs
 from documents.views.document_page.runs import PromptChoice, list_prompt_choices
 from documents.views.find.counts import count_documents, format_number
 from kit.events import organization_group
-from kit.http.streamed_files import StreamedFile
+from kit.http.streamed_files import answer_download
 from kit.json_types import JsonObject
 from llm import models_catalogue
 
@@ -105,24 +105,10 @@ def _fill_run(request: PageRequest, dialog: _Dialog, documents: QuerySet[Documen
         )
 
 
-@require_POST
-@organization_page()
-def download(request: PageRequest) -> HttpResponse:
-    """Settles which documents, and leads to the file, which the browser saves."""
-    action = bulk.create(
-        request.actor,
-        kind=Kind.DOWNLOAD,
-        arguments={name: request.POST[name] for name in ("content", "format") if name in request.POST},
-        documents=read_selection(request, Kind.DOWNLOAD),
-    )
-    return redirect("bulk-file", request.actor.organization.pk, action.pk)
-
-
 @require_GET
 @organization_page()
 def file(request: PageRequest, bulk_action_id: str) -> HttpResponseBase:
-    download_file = open_download(request.actor, action=_fetch(request, bulk_action_id))
-    return StreamedFile(request, download_file.blocks, name=download_file.name, media_type=download_file.media_type)
+    return answer_download(request, open_download(request.actor, action=_fetch(request, bulk_action_id)))
 
 
 @require_GET

@@ -13,7 +13,7 @@ from accounts.models import Role
 from documents import bulk
 from documents.bulk.progress import count_settled, estimate_seconds_left
 from documents.bulk.run_results import sum_cost_micros
-from documents.models import BulkAction
+from documents.models import BulkAction, ResultFile
 from kit import formats
 from llm.money.budgets import format_dollars
 
@@ -47,6 +47,12 @@ class JobLine:
     def title(self) -> str:
         kind, arguments = bulk.get_kind(self.action.kind), self.action.arguments
         return kind.describe_progress(arguments) if self.is_live else kind.describe(arguments)
+
+    @property
+    def file(self) -> ResultFile | None:
+        """The file that a worker has written, while it is kept."""
+        file = getattr(self.action, "result_file", None)
+        return file if self.may_end and file and file.expires_at > timezone.now() else None
 
     @property
     def settled(self) -> int:
@@ -91,8 +97,10 @@ def list_jobs(actor: Actor, prompt_id: str = "", place: str = "") -> list[JobLin
     has_just_ended = Q(
         dismissed_at=None, finished_at__gt=timezone.now() - SHOWN_FOR, requested_by=actor.user, undo=None
     )
-    rows = BulkAction.objects.for_org(actor.organization).exclude(kind=BulkAction.Kind.DOWNLOAD)
-    rows = rows.select_related("requested_by", "undo")
+    rows = BulkAction.objects.for_org(actor.organization)
+    # A file that was sent while it was made has nothing to show.
+    rows = rows.exclude(kind=BulkAction.Kind.DOWNLOAD, status=Status.DONE, started_at=None)
+    rows = rows.select_related("requested_by", "undo", "result_file")
     if prompt_id:
         rows = rows.filter(kind__in=OF_A_PROMPT, arguments__prompt_id=prompt_id)
     else:

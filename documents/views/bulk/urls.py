@@ -9,7 +9,6 @@ urlpatterns = [
     path(_BULK, actions.actions, name="bulk-actions"),
     path(f"{_BULK}/preview", actions.preview, name="bulk-preview"),
     path(f"{_BULK}/count", actions.count, name="bulk-count"),
-    path(f"{_BULK}/download", actions.download, name="bulk-download"),
     path(f"{_BULK}/<str:bulk_action_id>/file", actions.file, name="bulk-file"),
     path(f"{_BULK}/<str:bulk_action_id>/items", actions.items, name="bulk-items"),
     path(f"{_BULK}/<str:bulk_action_id>/stop", actions.stop, name="bulk-stop"),

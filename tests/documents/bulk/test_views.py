@@ -16,6 +16,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Role
 from documents import bulk
+from documents.bulk.kinds.downloading import MAX_SENT_AT_ONCE
 from documents.definitions import prompts
 from documents.intake import uploads
 from documents.models import BulkAction, Document, LanguageModel, Tag
@@ -23,6 +24,7 @@ from documents.views.bulk.strip import format_time_left
 from tests.documents.bulk.bulk_rows import ask, make_documents, make_tag, work
 from tests.documents.reading_rows import document_with
 from tests.page_client import PageClient
+from tests.results_rows import make_extracted, make_invoice_prompt
 
 pytestmark = pytest.mark.django_db
 SignIn = Callable[[Client, Actor], Client]
@@ -162,6 +164,31 @@ def test_a_download_leads_to_its_file(page: Client, actor: Actor) -> None:
     with zipfile.ZipFile(io.BytesIO(answer.getvalue())) as archive:  # type: ignore[attr-defined]
         assert archive.namelist() == ["a.txt"]
     assert "Download" not in page.get(address(actor)).text
+
+
+def test_results_are_chosen_in_a_dialog_that_remembers_and_large_ones_are_fetched_from_the_strip(
+    page: Client, actor: Actor
+) -> None:
+    prompt = make_invoice_prompt(actor, 2)
+    schema = prompt.schema_revision.schema if prompt.schema_revision else None
+    assert schema
+    make_extracted(actor, prompt, range(3), 2)
+    sent = {"all": "1", "query": f"schema={schema.pk}"}
+    dialog = page.post(address(actor, "bulk-results"), sent).text
+    assert "Results of 3 documents" in dialog and "Field 1" in dialog and "Items › Sku" not in dialog.split("More")[0]
+    chosen = {"content": "results", "format": "csv", "column": ["field_1", "@name"], "schema_id": schema.pk}
+    del page.defaults["HTTP_HX_REQUEST"]
+    answer = page.post(address(actor, "bulk-download"), {**sent, **chosen, "headers": "path"}, follow=True)
+    assert answer.getvalue().decode("utf-8-sig").startswith("field_1,document_name")  # type: ignore[attr-defined]
+    again = page.post(address(actor, "bulk-results"), sent).text
+    assert again.index('value="field_1"') < again.index('value="@name"') and 'value="csv" selected' in again
+    make_extracted(actor, prompt, range(3, MAX_SENT_AT_ONCE + 1), 2)
+    answer = page.post(address(actor, "bulk-download"), {**sent, **chosen}, follow=True)
+    assert "Writing results" in answer.text and "Stop" in answer.text
+    work(BulkAction.objects.get(status="queued"))
+    action = BulkAction.objects.exclude(started_at=None).get()
+    assert address(actor, "bulk-file", action) in page.get(address(actor)).text
+    assert page.get(address(actor, "bulk-file", action))["Accept-Ranges"] == "bytes"
 
 
 @pytest.mark.parametrize(

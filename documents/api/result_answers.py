@@ -1,0 +1,84 @@
+"""Answers of /v0 about results of many documents."""
+
+from __future__ import annotations
+
+from typing import NotRequired
+
+from typing_extensions import TypedDict
+
+from kit.json_types import Json
+
+
+class EmptyField(TypedDict):
+    """Why a field has no value."""
+
+    state: str
+    note: str
+
+
+class ValueProof(TypedDict):
+    """Proof of a value. `page` is a text where the entries of a list stand on several."""
+
+    page: int | str | None
+    words: str
+    state: str
+    verified_by: str
+    verified_at: str | None
+    failed_checks: str
+    place: str
+
+
+class PromptResult(TypedDict):
+    """Current values of one prompt. `without_value` and `proof` are by path."""
+
+    prompt_revid: str | None
+    prompt_name: str
+    prompt_version: int
+    extraction_id: str
+    values: Json
+    without_value: dict[str, EmptyField]
+    proof: NotRequired[dict[str, ValueProof]]
+
+
+class DocumentResults(TypedDict):
+    """A document with the newest result of each prompt. Columns that were chosen beside these stand here too."""
+
+    document_id: str
+    document_name: str
+    link: str
+    results: list[PromptResult]
+    metadata: NotRequired[dict[str, str | None]]
+    state: NotRequired[str]
+    tag: NotRequired[str]
+    uploaded: NotRequired[str]
+    uploaded_by: NotRequired[str]
+    kind: NotRequired[str]
+    verified: NotRequired[bool]
+    verified_by: NotRequired[str]
+    checks: NotRequired[int]
+
+
+class LeftOutDocument(TypedDict):
+    """`kind`: the document is left out, or is there in part."""
+
+    kind: str
+    document_id: str
+    document_name: str
+    reason: str
+
+
+class ResultTrailer(TypedDict):
+    """Documents that are here, and what is not, with the reason."""
+
+    documents: int
+    left_out_count: int
+    in_part_count: int
+    left_out: list[LeftOutDocument]
+
+
+class ResultPage(TypedDict):
+    """`next_cursor` gets the next page; it is null on the last one."""
+
+    results: list[DocumentResults]
+    next_cursor: str | None
+    trailer: ResultTrailer

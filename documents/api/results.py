@@ -1,0 +1,163 @@
+"""Results over a filter: page by page as JSON, or all of them as one stream."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.http import QueryDict
+from rest_framework.request import Request
+
+from accounts.api.access import OrganizationView
+from accounts.api.wire.described import Choice, Flag, Number, Text, Texts, describe
+from accounts.api.wire.fields import read_choice, read_flag, read_list
+from accounts.api.wire.pagination import read_window
+from accounts.api.wire.responses import Answer
+from accounts.models import Role
+from accounts.services import audit
+from documents.api import result_answers as answers
+from documents.api.document_filters import FILTERS, TAGS
+from documents.find.filters import DocumentFilter, require_filter
+from documents.find.lists import filter_by_tags
+from documents.find.saved_views import fetch_view
+from documents.models import Document
+from documents.results import FORMATS, MEDIA_TYPES, ResultExport, ResultLayout, name_file, parse_layout
+from documents.results.exporting import find_suffix
+from documents.results.layout import HEADERS, LISTS, add_lists, plan_columns
+from documents.results.loading import filter_after, list_counted_runs
+from documents.results.omissions import Omission
+from documents.results.tables import Tabulator
+from documents.results.writing.json_objects import Describing
+from kit.errors import Invalid, TooLarge
+from kit.http.streamed_files import StreamedFile
+
+DEFAULT_LIMIT, MAX_LIMIT = 100, 1000
+# A workbook is made as a whole before its first byte is sent.
+MAX_IN_WORKBOOK = 2_000
+BAD_CURSOR = "This cursor is none of ours. Begin without one."
+TOO_MANY = (
+    f"A workbook over this route has {MAX_IN_WORKBOOK:,} documents at most. Ask for a download by "
+    "POST documents/bulk, or for csv or jsonl."
+)
+_QUERY = [
+    Choice("format", "`json` comes in pages; the others are streamed whole.", allowed=FORMATS),
+    Texts("columns", "Fields and columns such as `@name`, in order; a list stands for all that its entries have."),
+    Choice("headers", "Names of columns in CSV and XLSX.", allowed=HEADERS),
+    Choice("lists", "A row for each entry of a list, or a sheet of its own (with csv a ZIP).", allowed=LISTS),
+    Flag("proof", "Page, words, state, who verified it and when, failed checks and the place of each value."),
+    Text("view", "Id of a saved view, whose filters hold too."),
+    Text("document_ids", "Comma-separated; no others."),
+    TAGS,
+    *(parameter for parameter in FILTERS if parameter.name != "order_by"),
+    Number("limit", "Documents of a page.", minimum=1, maximum=MAX_LIMIT, default=DEFAULT_LIMIT),
+    Text("cursor", "`next_cursor` of the page before."),
+]
+
+
+class Results(OrganizationView):
+    """The newest result of each prompt, as edits have left it; documents come the newest first."""
+
+    roles = {"GET": Role.VIEWER}
+
+    @describe(
+        "Get results of many documents",
+        query=_QUERY,
+        refusals={400: [BAD_CURSOR, "There is no column “totl”. The nearest are total."], 413: [TOO_MANY]},
+    )
+    def get(self, request: Request) -> Answer[answers.ResultPage] | StreamedFile:
+        """The trailer says which documents are left out, and why: it stands in `trailer` of a page, in the last line of
+        JSON Lines, in the last sheet of a workbook, and in CSV behind an empty line, each line with a # before it.
+
+        `schema` narrows documents and values to that schema. Without `columns` a table has all single fields, with
+        `lists` also those of lists.
+        """
+        narrowing = require_filter(self.actor, request.query_params)
+        layout, rows = self._read_layout(request, narrowing), self._select(request, narrowing)
+        if layout.format == "json":
+            return Answer(self._make_page(request, layout, rows))
+        if layout.format == "xlsx" and rows[: MAX_IN_WORKBOOK + 1].count() > MAX_IN_WORKBOOK:
+            raise TooLarge(TOO_MANY)
+        self._record(layout)
+        export = self._prepare(layout, rows)
+        blocks: Iterator[bytes] = filter(None, export.iterate_blocks(export.loader.iterate_selected(rows)))
+        media_type = MEDIA_TYPES[find_suffix(layout)]
+        return StreamedFile(request._request, blocks, name=name_file(layout), media_type=media_type)
+
+    def _read_layout(self, request: Request, narrowing: DocumentFilter) -> ResultLayout:
+        sent = {
+            "format": read_choice(request, "format", "json", FORMATS),
+            "headers": read_choice(request, "headers", "title", HEADERS),
+            "lists": read_choice(request, "lists", "", LISTS),
+            "proof": read_flag(request, "proof", False),
+            "columns": [name for text in request.query_params.getlist("columns") for name in text.split(",") if name],
+            "schema_id": narrowing.get_value("schema"),
+        }
+        layout = parse_layout(self.actor, sent)
+        has_no_columns = sent["lists"] and not layout.columns and layout.format != "json"
+        return add_lists(self.actor, layout) if has_no_columns else layout
+
+    def _select(self, request: Request, narrowing: DocumentFilter) -> QuerySet[Document, Document]:
+        rows = narrowing.apply(Document.objects.for_org(self.actor.organization))
+        if view_id := request.query_params.get("view", ""):
+            view = fetch_view(self.actor, view_id)
+            rows = require_filter(self.actor, QueryDict(view.query)).apply(rows)
+        if ids := read_list(request, "document_ids"):
+            rows = rows.filter(pk__in=ids)
+        rows = filter_by_tags(rows, read_list(request, "tag_ids"))
+        # A filter that joins tables may name a document twice.
+        return Document.objects.for_org(self.actor.organization).filter(pk__in=rows.order_by().values("pk"))
+
+    def _prepare(self, layout: ResultLayout, rows: QuerySet[Document, Document]) -> ResultExport:
+        runs = list_counted_runs(layout.schema_id).filter(document__in=rows.order_by().values("pk"))
+        return ResultExport(self.actor.organization, layout, plan_columns(self.actor, layout, runs))
+
+    def _make_page(
+        self, request: Request, layout: ResultLayout, rows: QuerySet[Document, Document]
+    ) -> answers.ResultPage:
+        limit = read_window(request, default=DEFAULT_LIMIT, maximum=MAX_LIMIT).limit
+        cursor = request.query_params.get("cursor", "")
+        if not cursor:
+            self._record(layout)
+        export = self._prepare(layout, rows)
+        ordered = rows.prefetch_related("tags").order_by("-created_at", "-pk")
+        part = list((filter_after(ordered, *_read_cursor(cursor)) if cursor else ordered)[: limit + 1])
+        describing = Describing(Tabulator(self.actor.organization, layout, export.columns))
+        results = [describing.describe(document) for document in export.describe_all(part[:limit])]
+        return {
+            "results": results,  # type: ignore[typeddict-item]  # a JSON object, whose columns the client has chosen
+            "next_cursor": _write_cursor(part[limit - 1]) if len(part) > limit else None,
+            "trailer": {
+                "documents": export.summary.documents,
+                "left_out_count": export.summary.omissions.left_out,
+                "in_part_count": export.summary.omissions.in_part,
+                "left_out": [_describe_omission(each) for each in export.summary.omissions],
+            },
+        }
+
+    def _record(self, layout: ResultLayout) -> None:
+        """Once for all pages: it says who took results out of the organization."""
+        audit.record(self.actor, "exported results of", self.actor.organization, format=layout.format)
+
+
+def _describe_omission(omission: Omission) -> answers.LeftOutDocument:
+    kind, document_id, name, reason = omission
+    return {"kind": kind, "document_id": document_id, "document_name": name, "reason": reason}
+
+
+def _write_cursor(last: Document) -> str:
+    return base64.urlsafe_b64encode(f"{last.created_at.isoformat()} {last.pk}".encode()).decode().rstrip("=")
+
+
+def _read_cursor(text: str) -> tuple[datetime, str]:
+    """Raises Invalid."""
+    try:
+        moment, _, key = base64.urlsafe_b64decode(f"{text}{'=' * (-len(text) % 4)}").decode().partition(" ")
+        created_at = datetime.fromisoformat(moment)
+    except (binascii.Error, ValueError):
+        raise Invalid(BAD_CURSOR) from None
+    if created_at.tzinfo is None:
+        raise Invalid(BAD_CURSOR)
+    return created_at, key

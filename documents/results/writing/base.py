@@ -1,0 +1,48 @@
+"""The interface of every form of a file of results."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from documents.results.loading import ResultDocument
+from documents.results.omissions import Omissions
+from documents.results.tables import Tabulator
+
+
+@dataclass
+class Summary:
+    """`documents` and `rows` that were written."""
+
+    documents: int = 0
+    rows: int = 0
+    omissions: Omissions = field(default_factory=Omissions)
+
+    def describe(self) -> str:
+        parts = f"{self.documents:,} documents, {self.rows:,} rows; {self.omissions.left_out:,} documents left out"
+        return f"{parts}, {self.omissions.in_part:,} notes." if self.omissions.in_part else f"{parts}."
+
+
+class ResultWriter(ABC):
+    """`note_work` is called while a long part is under way."""
+
+    def __init__(self, tabulator: Tabulator, note_work: Callable[[], None] = lambda: None) -> None:
+        self.tabulator, self.note_work = tabulator, note_work
+
+    @abstractmethod
+    def begin(self) -> bytes: ...
+
+    @abstractmethod
+    def add(self, document: ResultDocument) -> int:
+        """Add it; the answer is the number of its rows."""
+
+    @abstractmethod
+    def take(self) -> bytes:
+        """Take the bytes that may be sent by now; a form that is written in one piece has none."""
+
+    @abstractmethod
+    def finish(self, summary: Summary) -> Iterator[bytes]: ...
+
+    def close(self) -> None:  # noqa: B027 - most forms keep nothing on the disk
+        """Removes what lies on the disk, however it ended."""

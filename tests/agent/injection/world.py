@@ -43,6 +43,7 @@ RECORDS = {
     "Decision",
     "AuditEntry",
     "Usage",
+    "UsageDay",
     "Reservation",
     "ModelCall",
     "LanguageModel",

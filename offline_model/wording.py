@@ -15,6 +15,10 @@ ONE_AT_A_TIME = (
     "me there; for documents named with @ and questions about many, set a provider's key and choose a real model."
 )
 LOST = f"I cannot do that by rules. {CAN}"
+NOT_DONE = (
+    "Nothing here sends, reminds or assigns. You can export the values as a file and send that yourself, tag the "
+    "document for a colleague, or keep a view of the list, such as all that is due until a day."
+)
 STOPPED = "I stop here and do not repeat it."
 NO_CHANGES = (
     "I change nothing in a proposal but its name (“call it Supplier invoice”): edit its fields on the card before you "

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 
 from agent.models import ToolCall
+from agent.toolkit.values.hidden_ids import hide_ids
 from documents.reading.page_text import escape_templates_in_json, neutralize_json
 from kit.errors import AppError, Conflict
 
@@ -62,8 +63,11 @@ def result_text(call: ToolCall, maximum: int = MAX_CHARACTERS, *, reason_follows
 
 
 def whole_text(call: ToolCall, *, reason_follows: bool = False) -> str:
-    """`reason_follows`: for a model that reads why a person rejected the call as a message of theirs."""
+    """`reason_follows`: for the model of the thread, which reads why a person rejected the call as a message of theirs,
+    and names rows by their names.
+    """
     result = {**_describe_outcome(call, reason_follows), **_describe_undo(call)}
+    result = hide_ids(result) if reason_follows else result
     return f"{{{', '.join(_format_pair(call.tool, name, value) for name, value in result.items())}}}"
 
 

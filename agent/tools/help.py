@@ -155,8 +155,8 @@ def help_prompts(context: ToolContext) -> Result:
 
 @tool(group="chat", access="read", title="Look for further tools", icon="i-search")
 def find_tools(context: ToolContext, query: str) -> Result:
-    """Adds tools to yours, for this thread: look at pages as pictures; list, read, delete definitions and tags;
-    restore, delete, split, compare, export documents; sums of values; calculate, check; show a source; dates; models;
+    """Adds tools to yours: look at pages as pictures; list, read, delete definitions and tags; restore, delete,
+    split, compare, export documents; undo; steps; sums of values; calculate, check; show a source; dates; models;
     how to write schemas and prompts.
 
     query: what you want to do, or a tool's name; what deletes or splits comes by its name alone

@@ -7,8 +7,9 @@ from typing import TypeVar
 
 from django.db.models import Model
 
+from agent.models import Turn
 from agent.toolkit.previews import format_count
-from agent.toolkit.registry import Result
+from agent.toolkit.registry import Result, ToolContext
 from agent.toolkit.signatures import Arguments
 from kit.errors import Invalid
 from kit.json_types import JsonObject
@@ -19,6 +20,7 @@ FEW = 20
 MAX_LIMIT = 100
 # As over the API. A database takes no number of any size.
 MAX_SKIPPED = 2**31 - 1
+CONCISE, FULL = "concise", "full"
 
 
 def build_list(plural: str, part: PageOfRows[M], at: Window, describe: Callable[[M], Result]) -> Result:
@@ -43,3 +45,10 @@ def summarize_list(noun: str) -> Callable[[Arguments, Result], str]:
         return format_count(total, noun) if listed == total else f"{listed} of {format_count(total, noun)}"
 
     return summarize
+
+
+def reads_full(context: ToolContext, detail: str | None) -> bool:
+    """Programs read by the names that they know, so they get all unless they ask for less. Raises Invalid."""
+    if detail not in (None, CONCISE, FULL):
+        raise Invalid(f"detail is {CONCISE} or {FULL}.")
+    return detail == FULL or (detail is None and context.turn.origin == Turn.Origin.MCP)

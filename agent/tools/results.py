@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.calls.outcomes import join_reasons, whole_text
-from agent.models import Message, ToolCall
+from agent.models import Message, ToolCall, Turn
 from agent.policy.deleted_documents import DeletedDocuments
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
@@ -30,7 +30,8 @@ def read_result(context: ToolContext, call_id: str = "", offset: int = 0, messag
         return _read_on(_fetch_message(context, message), "message", offset, f"message={message}")
     call = _fetch_call(context, call_id)
     call = DeletedDocuments.find(context.thread).hide_in_call(call)
-    return _read_on(whole_text(call, reason_follows=True), "result", offset, f'call_id="{call_id}"', tool=call.tool)
+    text = whole_text(call, reason_follows=context.turn.origin != Turn.Origin.MCP)
+    return _read_on(text, "result", offset, f'call_id="{call_id}"', tool=call.tool)
 
 
 def _fetch_call(context: ToolContext, call_id: str) -> ToolCall:

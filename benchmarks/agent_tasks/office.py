@@ -10,6 +10,7 @@ from accounts.access import enter
 from accounts.services import organizations, users
 from agent.calls import decisions, execution
 from agent.calls.decisions import CardSnapshot
+from agent.calls.jobs import job_ends
 from agent.conversation import threads
 from agent.models import Thread, ToolCall, Turn
 from agent.turns import headless, loop, turns
@@ -19,7 +20,7 @@ from documents import extractions
 from documents.bulk import working
 from documents.index.words import indexing
 from documents.intake import uploads
-from documents.models import Document, Extraction, PromptRevision
+from documents.models import BulkAction, Document, Extraction, PromptRevision
 from documents.reading import reading
 from documents.values import strip_row_ids
 from kit.ids import new_id
@@ -86,7 +87,12 @@ class Office:
         for call_id in find_runnable_calls().values_list("pk", flat=True)[:1]:
             execution.execute(call_id, holder=HOLDER)
             did = True
+        # Nobody waits here for the time of the next look.
+        BulkAction.objects.filter(status=BulkAction.Status.QUEUED).update(lease_until=None)
         did = working.run_next(holder=HOLDER) or did
+        for call_id in job_ends.list_ended().values_list("pk", flat=True):
+            job_ends.record_end(call_id)
+            did = True
         return extractions.run_next(holder=HOLDER) or did
 
     def count_refused_calls(self) -> int:

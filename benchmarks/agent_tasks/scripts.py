@@ -88,7 +88,7 @@ def run_on_the_others() -> Script:
     prompt = request.find(rf"prompt in force: ({NAME}) ")
     request = yield calls(("list_documents", {}))
     rows = request.result("list_documents")["documents"]
-    others = [row["document_id"] for row in rows if not row.get("is_this_document")]
+    others = [row["document_name"] for row in rows if not row.get("is_this_document")]
     yield calls(("run_extraction", {"prompt_revid": prompt, "documents": others}), END, text="I run it on the others.")
 
 
@@ -107,7 +107,7 @@ def explain_the_empty_total() -> Script:
 def tag_and_rename() -> Script:
     request = yield  # type: ignore[misc]
     request = yield calls(("list_documents", {"where": ["vendor ~ ACME"]}))
-    theirs = [row["document_id"] for row in request.result("list_documents")["documents"]]
+    theirs = [row["document_name"] for row in request.result("list_documents")["documents"]]
     if not theirs:
         raise Absent("no document of the vendor in list_documents")
     tag = request.find(r"as (\w+) and rename")

@@ -11,6 +11,7 @@ from benchmarks.agent_tasks.long_tasks import LONG_TASKS
 from benchmarks.agent_tasks.office import Office
 from benchmarks.agent_tasks.papers import ACME, BLUE, Invoice
 from benchmarks.agent_tasks.task import Task, name_missing
+from benchmarks.agent_tasks.wish_tasks import WISH_TASKS
 from documents import document_changes
 from documents.definitions import prompts, schemas
 from documents.models import AutoSetup, Document, Prompt, Proposal, SchemaRevision
@@ -234,4 +235,5 @@ TASKS = [
     Task("find by a word on a page", play_search, scripts.find_by_a_word),
     Task("restore from the trash", play_restoring, scripts.restore_a_document),
     *LONG_TASKS,
+    *WISH_TASKS,
 ]

@@ -19,7 +19,7 @@ PLAN_DECIDED = re.compile(r"^\[The person has decided the plan\.")
 # A person's message about the calls just before it.
 WHY_REJECTED = re.compile(r"^Why I rejected [^:]*: ")
 # As the system part says it (agent.conversation.model_input.system_prompt).
-ABOUT_MANY = "This thread is about no single document"
+ABOUT_MANY = "on their organization's documents: name the one meant"
 UNATTENDED = "Nobody watches and nobody answers"
 
 

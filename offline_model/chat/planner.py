@@ -8,7 +8,7 @@ from offline_model.chat.questions import answer_question
 from offline_model.chat.setup import CALLED, find_new_name, plan_setup
 from offline_model.chat.steps import Step
 from offline_model.chat.value_edits import find_edits, plan_edits
-from offline_model.wording import ABILITIES, PLANNED
+from offline_model.wording import ABILITIES, NOT_DONE, PLANNED
 
 # Longer messages are no orders that rules can take up, and patterns would take their time with them.
 MAX_CHARACTERS = 1500
@@ -25,6 +25,7 @@ SETS_UP = re.compile(
     r"\bstudy this document\b|\bschema\b.*\bfor this\b",
     re.IGNORECASE,
 )
+BEYOND = re.compile(r"^(e-?mail|mail|send|forward|remind|notify|assign|delegate)\b", re.IGNORECASE)
 RUNS = re.compile(r"^(re-?)?run\b|\b(re-?run|run) (the |this )?(extraction|prompt)\b|^extract again\b", re.IGNORECASE)
 
 
@@ -41,6 +42,8 @@ def _choose_step(conversation: Conversation) -> Step:
     request = POLITE.sub("", text).strip()
     if not text or ABOUT_ITSELF.fullmatch(text):
         return Step(ABILITIES)
+    if BEYOND.match(request):
+        return Step(NOT_DONE)
     if ASKS.match(request) and (request == text.strip() or not SETS_UP.search(request)):
         return answer_question(conversation)
     return _plan_work(conversation, request.rstrip("?! ")) or answer_question(conversation)

@@ -35,7 +35,10 @@ def test_it_lists_documents_as_the_api_narrows_them(actor: Actor, document: Docu
     assert names(tag_ids=[tag.pk]) == names(metadata_search="case=7%2C b") == ["100% discount.pdf"]
     assert names(metadata_search="case=8") == [] and names(skip=1, limit=1) == ["invoice.pdf"]
     (row,) = do("list_documents", name_search="invoice").result["documents"]
-    assert row["is_this_document"] and row["state"] == "ocr_completed" and row["tags"] == []
+    assert row["is_this_document"] and row["state"] == "ocr_completed" and not {"tags", "metadata"} & set(row)
+    (row,) = do("list_documents", name_search="invoice", detail="full").result["documents"]
+    assert row["tags"] == [] and row["metadata"] == {} and "uploaded_by" in row
+    assert do("list_documents", detail="all").status == "failed"
 
 
 def test_it_says_what_a_listed_document_came_in(actor: Actor, document: Document, do: Do) -> None:

@@ -67,6 +67,9 @@ def test_it_reports_by_the_arguments_that_a_person_edited():
         ("what is the BIC?", "I find no bic"),
         ("summarize this document", "Invoice of 1 page"),
         ("dance a waltz", "I cannot do that by rules"),
+        ("Please send it to Ana", "Nothing here sends, reminds or assigns"),
+        ("remind me of the due date to 2026-12-31", "Nothing here sends, reminds or assigns"),
+        ("Could you assign this to Bob?", "Nothing here sends, reminds or assigns"),
     ],
 )
 def test_it_answers_questions_shortly_and_says_where_it_read(question, sentence):

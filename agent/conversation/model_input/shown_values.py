@@ -106,7 +106,7 @@ def _name_prompt(prompt: object) -> str:
 
 
 def _point_to(call: ToolCall) -> str:
-    return MORE.format(call_id=call.wire_id, offset=max(0, whole_text(call).find(f'"{VALUES}": ')))
+    return MORE.format(call_id=call.wire_id, offset=max(0, whole_text(call, reason_follows=True).find(f'"{VALUES}": ')))
 
 
 def _shorten_wire(values: Json) -> Json:

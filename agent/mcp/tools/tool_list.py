@@ -91,7 +91,7 @@ _OWN: dict[str, JsonSchema] = {
 _WORDS = {
     PROPOSE: (
         "Propose changes",
-        f"Several changes as one request: each is a card of its own, and your user is asked once. {ASKS}",
+        f"Several changes at once: each is a card, and your user is asked once. {ASKS}",
     ),
     FINDER: (
         "Find tools",

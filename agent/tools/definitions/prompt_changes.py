@@ -81,7 +81,7 @@ def create_prompt(
     model: str | None = None,
     tag_ids: list[str] | None = None,
 ) -> Result:
-    """Creates a prompt, the instructions for extractions. A name that exists is refused; answers prompt_revid.
+    """Creates a prompt, the instructions for extractions, under a name that is free.
 
     name: mostly the name of its schema
     content: what kind of document this is, what to look for and how to tell similar values apart
@@ -190,17 +190,17 @@ def update_prompt(
     follow_schema: bool = False,
     replace: dict[str, str] | None = None,
 ) -> Result:
-    """Saves a new version of a prompt, or renames it; answers prompt_revid. What is not given stays as it is.
+    """Saves a new version of a prompt, or renames it. The rest stays as it is.
 
     prompt_id: its id or name
     content: the whole new text
-    schema_id: the schema that it fills, in its latest version; a schema_revid names another; an empty text takes it away
+    schema_id: the schema that it fills; an empty text takes it away
     tag_ids: all its tags from then on; it runs by itself on what gets one of them
     model: as list_llm_models gives it; an empty text means the organization's own
     name: the new one
     follow_schema: true takes the latest version and the name of the schema that it has
     replace: in place of content: parts of the text that stand there once, and what comes in their place
-    """  # noqa: E501 - one line a parameter
+    """
     prompt = lookup.find_prompt(context, prompt_id)
     latest = get_base(context, prompt)
     prefetch_related_objects([latest], "tags")

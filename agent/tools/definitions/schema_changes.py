@@ -133,7 +133,7 @@ def create_schema(
     value_checks: list[JsonObject] | None = None,
     template: str | None = None,
 ) -> Result:
-    """Creates a schema. A name that exists is refused; answers schema_id and schema_revid.
+    """Creates a schema, under a name that is free.
 
     name: what people call documents of this kind, such as Supplier invoice
     response_format: a JSON Schema, {"type": "object", "properties": {...}}, or one in OpenAI's form; each property has a type and a description
@@ -245,8 +245,7 @@ def update_schema(
     remove: list[str] | None = None,
     rename: JsonObject | None = None,
 ) -> Result:
-    """Saves a new version of a schema, or renames it; answers schema_revid. Prompts keep the version they name:
-    change those that shall use the new one with update_prompt.
+    """Saves a new version of a schema, or renames it. Prompts keep the version they name until update_prompt.
 
     schema_id: its id or name
     name: the new one

@@ -120,7 +120,7 @@ def _preview_creation(context: ToolContext, arguments: Arguments) -> Preview:
     inverse=inverse_by("tags.delete", "tag", PARTS),
 )
 def create_tag(context: ToolContext, name: str, color: str | None = None, description: str | None = None) -> Result:
-    """Creates a tag. A name that exists is refused; answers tag_id. It does nothing until something carries it.
+    """Creates a tag, under a name that is free.
 
     name: such as Supplier invoices
     color: such as #3B82F6; without it blue

@@ -13,7 +13,7 @@ from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.tools import lookup
 from agent.tools.documents.current_values import ListedValues, read_values
-from agent.tools.listing import build_list, read_window, summarize_list
+from agent.tools.listing import build_list, read_window, reads_full, summarize_list
 from documents.find import lists
 from documents.find.filters import require_filter
 from documents.find.search import find_pages
@@ -45,6 +45,7 @@ def list_documents(
     date_from: str | None = None,
     date_to: str | None = None,
     in_scope: bool | None = None,
+    detail: str | None = None,
 ) -> Result:
     """Documents, the newest first, with state, tags, metadata and extracted values; place is the mail, archive or
     longer file that one came in.
@@ -57,8 +58,9 @@ def list_documents(
     values: up to 10 names of values to show, with their lines; without it the first 6
     where: only where all hold, such as total > 1000, vendor ~ acme, due < 2026-12-31, iban is empty
     state: under-way, read, extracted, proposed or failed
-    date_from: uploaded since then, as 2026-12-31
-    date_to: uploaded until then
+    date_from: first day of upload, as 2026-12-31
+    date_to: the last
+    detail: concise or full
     in_scope: false: all, where the person chose some for this message
     """
     carried = [tag.pk for tag in lookup.find_tags(context, tag_ids or [])]
@@ -72,8 +74,15 @@ def list_documents(
     part = large_part_of(rows, at, whole=whole, group=organization_group(context.actor.organization.pk))
     values_by_id = _describe_values(context.thread, read_values(part.rows, values))
     own_id = context.thread.document_id
-    answer = build_list("documents", part, at, lambda row: _describe_row(row, own_id, values_by_id.get(row.pk, {})))
+    describe = _describe_row if reads_full(context, detail) else _describe_in_short
+    answer = build_list("documents", part, at, lambda row: describe(row, own_id, values_by_id.get(row.pk, {})))
     return answer if part.total or not name_search else {**answer, **_look_on_pages(context, name_search, chosen)}
+
+
+def _describe_in_short(document: Document, own_id: str | None, values: Result) -> Result:
+    """Without what is empty, and without who uploaded it."""
+    row = _describe_row(document, own_id, values)
+    return {name: part for name, part in row.items() if name != "uploaded_by" and part not in ([], {}, None)}
 
 
 def _look_on_pages(context: ToolContext, words: str, chosen: QuerySet[Document] | None) -> Result:

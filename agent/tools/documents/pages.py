@@ -40,6 +40,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     icon="i-file-text",
     resolve=lookup.pin_document,
     summary=_summarize,
+    unlisted=("page_num",),
 )
 def get_ocr_text(
     context: ToolContext,
@@ -52,8 +53,8 @@ def get_ocr_text(
 
     page_num: one page; without it the document from the start, as far as it fits
     document: name or id of another document; without it this one
-    from_line: with page_num: the line to begin with, where an earlier answer was cut
-    pages: in place of page_num several, such as 9-20, as far as they fit; from_line is of the first
+    from_line: of the first of the pages, where an earlier answer was cut
+    pages: such as 7 or 9-20, as far as they fit; without it from the start
     """
     about = lookup.choose_to_read(context, document)
     reading = lookup.reading_of(about)

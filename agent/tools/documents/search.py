@@ -62,8 +62,8 @@ def search_documents(
     tag_ids: only with all of these tags
     document_ids: only these documents, by ids or names
     kind: only files of this kind, such as pdf, image, text, docx, xlsx or eml
-    date_from: uploaded since then, as 2026-12-31
-    date_to: uploaded until then
+    date_from: first day of upload, as 2026-12-31
+    date_to: the last
     queries: the same in other words, up to four
     document: only in the document of this name or id
     """

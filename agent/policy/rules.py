@@ -16,6 +16,7 @@ from accounts.services import audit
 from agent.models import Rule, Thread, ToolCall, Turn
 from agent.outside.catalog import find_tool, list_tools
 from agent.policy import policy_context
+from agent.policy.past_calls.rule_simulation import suggest_rules
 from agent.policy.permissions import ADMINS_SCOPES, EVERY_TOOL, ActiveRule, Verdict
 from agent.policy.policy_context import Policy
 from agent.toolkit.registry import Reach
@@ -125,6 +126,14 @@ def find_or_allow(actor: Actor, *, scope: str, tool: str, thread: Thread, days: 
     """The rule that lets this tool run, inside the caller's transaction: the one in force, or a new one."""
     rule = _build_rule(actor, scope, tool, Kind.ALLOW, thread, days)
     return _find_same(rule) or _write(actor, rule)
+
+
+@transaction.atomic
+def allow_suggested(actor: Actor, *, tool: str, days: int | None = None) -> Rule:
+    """Make the suggested rule for one's own threads. Raises Conflict where it is suggested no more."""
+    if tool not in {each.tool for each in suggest_rules(actor)}:
+        raise Conflict("This rule is suggested no more: it is in force, or a card was edited or rejected since.")
+    return _write(actor, _build_rule(actor, Scope.USER, tool, Kind.ALLOW, None, days))
 
 
 @transaction.atomic

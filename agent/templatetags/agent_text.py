@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from agent.citations.checked_answers import DOUBT, DOUBT_END, NOT_CITED, OPEN, OPEN_END
 from agent.citations.statements.checking import State
+from agent.conversation.addresses import address_of
 from agent.conversation.sources import PLACE, Source
 from agent.views.thread.chips import Chip
 from documents.templatetags.frame import icon
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 register = template.Library()
 register.filter("dollars", format_dollars)
+register.filter("address", address_of)
 # No pictures and no links: an address can carry away what a document made the model write into it, the one without a
 # click and the other with one. The address stands there as text, for who wants to go there.
 _ALLOWED = {

@@ -118,4 +118,4 @@ def make_scale(highest: int, *, smallest: int, words: str = "{:,}", unit: int = 
 def _label_days(days: Sequence[date]) -> list[str]:
     last = len(days) - 1
     places = sorted({round(last * at / (MAX_LABELS - 1)) for at in range(MAX_LABELS)})
-    return [format_day(days[place]) for place in places]
+    return [format_day(days[place], has_year=False) for place in places]

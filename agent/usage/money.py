@@ -19,14 +19,14 @@ PURPOSES = {"extraction": "Extraction", "agent": "Agent", "research": "Research"
 REST = "Reading and rest"
 KINDS = (*PURPOSES.values(), REST)
 _COSTS = (
+    Column("cost_micros", "Dollars", "micros"),
     Column("calls", "Calls"),
     Column("tokens_read", "Tokens read", "tokens"),
     Column("tokens_cached", "From cache", "tokens"),
     Column("tokens_cache_written", "Into cache", "tokens"),
     Column("tokens_written", "Tokens written", "tokens"),
-    Column("cost_micros", "Dollars", "micros"),
 )
-_AMOUNTS = ("calls", "prompt_tokens", "cached_tokens", "cache_written_tokens", "completion_tokens", "cost_micros")
+_AMOUNTS = ("cost_micros", "calls", "prompt_tokens", "cached_tokens", "cache_written_tokens", "completion_tokens")
 
 
 def list_days(actor: Actor, period: Period) -> QuerySet[UsageDay]:
@@ -69,8 +69,8 @@ def tabulate_running_sums(actor: Actor, period: Period, limit: int) -> Figures:
 
 
 def _tabulate(key: str, title: str, name: Column, rows: Iterable[Row], note: str = "") -> Figures:
-    listed: list[Row] = sorted(rows, key=lambda row: (-int(str(row[-1])), str(row[0])))
-    return Figures(key, title, [name, *_COSTS], listed, _add_up(listed, len(_COSTS) + 1, f"{len(listed)}"), note)
+    listed: list[Row] = sorted(rows, key=lambda row: (-int(str(row[1])), str(row[0])))
+    return Figures(key, title, [name, *_COSTS], listed, _add_up(listed, len(_COSTS) + 1, "All"), note)
 
 
 def _add_up(rows: list[Row], width: int, words: str) -> Row | None:

@@ -13,13 +13,17 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page, redirect_unless_staying
+from agent.conversation import threads
 from agent.conversation.addresses import address_of
 from agent.forms import LIFETIMES, MADE_SCOPES, MADE_VERDICTS, RuleForm
-from agent.models import Rule
-from agent.policy import rule_preview, rules
+from agent.models import Rule, ToolCall
+from agent.policy import rules
+from agent.policy.past_calls import rule_preview
+from agent.policy.past_calls.rule_simulation import simulate_allow, suggest_rules
 from agent.policy.permissions import EVERY_TOOL
+from agent.policy.policy_context import Policy
 from agent.toolkit.tool_groups import group_tools
-from kit.errors import AppError, Invalid
+from kit.errors import AppError, Conflict, Invalid
 from kit.http.undo_buttons import UndoButton
 
 
@@ -68,6 +72,31 @@ def revoke(request: PageRequest, rule_id: str) -> HttpResponse:
     return redirect_unless_staying(request, reverse("rules", args=(request.actor.organization.pk,)))
 
 
+@require_GET
+@organization_page(role=Role.REVIEWER)
+def simulate(request: PageRequest, call_id: str) -> HttpResponse:
+    """Says what "always allow" of this card would have decided on past cards, for each place that it is offered for."""
+    rows = ToolCall.objects.select_related("thread__owner", "thread__organization", "thread__document", "turn")
+    call = fetch(request.actor, rows, call_id, noun="Call")
+    threads.fetch_readable(request.actor, call.thread_id)
+    scopes = rules.find_offers(request.actor, call=call, policy=Policy(call.thread)).scopes
+    simulations = simulate_allow(request.actor, scopes=scopes, tool=call.tool, thread=call.thread)
+    return render(request, "agent/rule_simulations.html", {"simulations": simulations})
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def allow_suggested(request: PageRequest) -> HttpResponse:
+    try:
+        rule = rules.allow_suggested(request.actor, tool=request.POST.get("tool", "")[:100])
+    except Conflict as error:
+        messages.error(request, error.sentence)
+        return redirect("rules", request.actor.organization.pk)
+    undo = UndoButton(reverse("rule-revoke", args=(request.actor.organization.pk, rule.pk)), key=rule.pk)
+    messages.info(request, "The rule is in force.", extra_tags=undo.as_tag())
+    return redirect("rules", request.actor.organization.pk)
+
+
 def _read_rows(request: PageRequest) -> dict[str, object]:
     return {"rules": rules.list_rules(request.actor)}
 
@@ -84,6 +113,7 @@ def _page(request: PageRequest, *, form: RuleForm | None = None, status: int = 2
     context = {
         "section": "settings",
         "subject": "Agent rules",
+        "suggested": suggest_rules(request.actor),
         "form": form,
         "every_tool": tools[0][1],
         "tools": group_tools(tools[1:]),

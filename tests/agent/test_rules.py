@@ -15,9 +15,9 @@ from agent.calls import execution, standing_approval
 from agent.conversation import threads
 from agent.models import Decision, Rule, Thread, ToolCall, Turn
 from agent.policy import rules
+from agent.policy.past_calls.rule_preview import preview_rule
 from agent.policy.permissions import EVERY_TOOL
 from agent.policy.policy_context import Policy
-from agent.policy.rule_preview import preview_rule
 from agent.policy.rules import ONLY_ADMINS, ONLY_OWNER
 from kit.errors import Conflict, Denied, Invalid
 from tests.agent.conftest import propose_all
@@ -212,5 +212,5 @@ def test_a_rule_that_is_being_made_says_what_it_would_have_stopped(
     assert (count(other), count(other, scope="organization")) == (0, 2)
     Thread.objects.update(private=True)
     assert count(other, scope="organization") == 0
-    ToolCall.objects.update(finished_at=timezone.now() - timedelta(days=31))
+    ToolCall.objects.update(finished_at=timezone.now() - timedelta(days=91))
     assert count() == 0

@@ -91,6 +91,6 @@ def test_its_pages_lead_back_to_the_settings(client: Client, actor: Actor, signe
 
 def test_a_new_rule_says_which_threads_it_was_tried_on(client: Client, actor: Actor, signed_in: SignedIn) -> None:
     page = signed_in(client, actor).get(reverse("rules", args=[actor.organization.pk])).content.decode()
-    assert "In the threads that you can read, it would have changed nothing in the last 30 days." in " ".join(
+    assert "In the threads that you can read, it would have changed nothing in the last 90 days." in " ".join(
         page.split()
     )

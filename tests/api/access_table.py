@@ -171,6 +171,8 @@ call-undo                 POST    sign-in    404       403      400       400   
 call-undo-chain           POST    sign-in    404       403      400       400      400      sign-in    sign-in
 call-resolve              POST    sign-in    404       403      400       400      400      sign-in    sign-in
 rules                     GET     sign-in    404       403      200       200      200      sign-in    sign-in
+call-simulation           GET     sign-in    404       403      200       200      200      sign-in    sign-in
+rule-suggested            POST    sign-in    404       403      302       302      302      sign-in    sign-in
 rule-preview              GET     sign-in    404       403      400       400      400      sign-in    sign-in
 rule-new                  POST    sign-in    404       403      422       422      422      sign-in    sign-in
 rule-revoke               POST    sign-in    404       403      403       403      302      sign-in    sign-in

@@ -58,6 +58,7 @@ class ConversationView:
     plan: PlanHead | None = None
     may_decide: bool = False
     spent_micros: int = 0
+    turn_id: str = ""
     turn_micros: int = 0
     limit_micros: int = 0
     may_say: bool = False
@@ -104,6 +105,7 @@ def build_conversation(thread: Thread, actor: Actor, *, since: int | None = None
     view.live = next((turn for turn in turns if turn.status in Turn.LIVE), None)
     view.spent_micros = sum(thread.turns.values_list("spent_micros", flat=True))
     view.turn_micros = turns[-1].spent_micros if turns else 0
+    view.turn_id = turns[-1].pk if turns else ""
     view.limit_micros = view.live.limit_micros if view.live else 0
     calls = _newest_revisions(thread, turns)
     view.waiting = sum(1 for call in calls if call.status == Status.PENDING)

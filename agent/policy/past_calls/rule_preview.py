@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from agent.models import Rule, ToolCall, Turn
+from agent.policy.past_calls.rule_simulation import DAYS
 from agent.policy.permissions import EVERY_TOOL
 from agent.policy.visibility import filter_visible
 
-DAYS = 30
 MAX_COUNTED = 1000
 """Calls that are counted; the page says "1,000 or more" from there on."""
 

@@ -6,8 +6,10 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import LONG, enter, enter_as_guest
@@ -104,6 +106,39 @@ def test_columns_are_chosen_ordered_widened_added_up_and_carried_by_a_view(docum
     page.set_viewport_size({"width": 390, "height": 844})
     expect(page.locator("td.c-value").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_results_of_a_filtered_list_are_a_workbook_whose_column_adds_up(documents: Page, tmp_path: Path) -> None:
+    page, dialog = documents, documents.locator("#columns")
+    organization = page.url.split("/orgs/")[1].split("/")[0]
+    over = "value=total+%3E+1000"
+    page.goto(f"{page.url.partition('?')[0]}?{over}")
+    page.get_by_role("button", name="Results").click()
+    expect(dialog.get_by_role("heading", name="Results of")).to_be_visible()
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        for width in (390, 1280):
+            page.set_viewport_size({"width": width, "height": 844})
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+            expect(dialog.get_by_role("button", name="Download")).to_be_in_viewport()
+    with page.expect_download() as download:
+        dialog.get_by_role("button", name="Download").click()
+    expect(dialog).to_be_hidden()
+    download.value.save_as(tmp_path / "results.xlsx")
+    head, *rows = load_workbook(tmp_path / "results.xlsx")["Documents"].iter_rows(values_only=True)
+    column = head.index("Total")
+    totals = [row[column] for row in rows if isinstance(row[column], int | float)]
+    answer = page.request.get(f"/v0/orgs/{organization}/results?{over}&limit=1000").json()
+    runs = [run["values"] for each in answer["results"] for run in each["results"] if "total" in run["values"]]
+    assert rows and min(totals) > 1000 and round(sum(totals), 2) == round(sum(run["total"] for run in runs), 2)
+    page.get_by_role("button", name="Results").click()
+    dialog.locator("[name=format]").select_option("csv")
+    with page.expect_download() as download:
+        dialog.get_by_role("button", name="Download").click()
+    assert download.value.suggested_filename.endswith(".csv")
+    page.reload()
+    page.get_by_role("button", name="Results").click()
+    expect(dialog.locator("[name=format]")).to_have_value("csv")
 
 
 def test_rows_are_selected_by_ticks_ranges_and_keys_and_a_reload_finds_them_again(documents: Page) -> None:

@@ -16,6 +16,8 @@ from agent.turns import client_questions, client_turns
 from kit.json_types import JsonObject
 
 Status = ToolCall.Status
+MAX_TWICE = 4_000
+"""Characters of an answer that is sent both as text and as JSON."""
 WAITS = "Waiting for approval"
 WAITS_NOTE = (
     "Nothing has been changed yet. A person decides on the card at the link; no tool can. Ask get_decision with the "
@@ -74,6 +76,14 @@ def to_tool_result(answer: JsonObject, *, failed: bool) -> JsonObject:
 def build_result(turn: Turn) -> JsonObject:
     """The CallToolResult of a request as it stands now."""
     return _pack(*(answers.texts_of(turn) if client_questions.is_question(turn) else texts_of(turn)))
+
+
+def send_once(result: JsonObject, *, lists_all: bool) -> JsonObject:
+    """Without the JSON where that is large and the text says the same. Some clients read the one and some the other
+    alone, so the text has to be whole. Clients that list all tools are told of what these answer, and get both.
+    """
+    is_large = len(result["content"][0]["text"]) > MAX_TWICE
+    return {name: part for name, part in result.items() if lists_all or not is_large or name != "structuredContent"}
 
 
 def _pack(text: str, structured: JsonObject, failed: bool) -> JsonObject:

@@ -225,3 +225,13 @@ def test_each_tool_that_reads_has_a_schema_of_its_answer(caller: Caller) -> None
     reads = {name for name, tool in tools.items() if tool.annotations.read_only_hint}
     assert {name for name, tool in tools.items() if tool.output_schema} == reads
     assert reads - {"get_decision", "research", "read_result"} == {*READS, *PAID}
+
+
+@pytest.mark.parametrize(
+    ("size", "lists_all", "has_json"), [(100, False, True), (9_000, False, False), (9_000, True, True)]
+)
+def test_a_large_answer_is_sent_once_and_its_text_stays_whole(size: int, lists_all: bool, has_json: bool) -> None:
+    whole = call_results.to_tool_result({"text": "x" * size}, failed=False)
+    sent = call_results.send_once(whole, lists_all=lists_all)
+    assert ("structuredContent" in sent) == has_json
+    assert json.loads(sent["content"][0]["text"]) == {"text": "x" * size} and sent["isError"] is False

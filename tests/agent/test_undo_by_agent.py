@@ -13,6 +13,7 @@ from accounts.models import Member, Role
 from agent.calls import execution, undo
 from agent.conversation import threads
 from agent.models import Rule, Thread, ToolCall, Turn
+from agent.policy.permissions import PERSONS_WORD
 from documents.extractions import edits
 from documents.models import Document, Extraction
 from tests.agent.conftest import propose_all
@@ -56,6 +57,7 @@ def test_a_card_names_what_is_taken_back_and_it_is_taken_back_once(
     )
     call = ask(thread)
     assert call.status == "pending" and vendor(extraction) == "Ostrava"
+    assert call.why_asks == PERSONS_WORD
     assert call.preview["title"] == f"Undo: {done.preview['done']}"
     assert "cannot be undone" in str(call.preview["warnings"])
     say(actor, call)

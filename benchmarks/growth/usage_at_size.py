@@ -109,7 +109,7 @@ def add_costs(actor: Actor) -> None:
 def multiply_costs(times: int) -> None:
     """Each copy begins its ids with a number of its own."""
     for model in (Reservation, Usage):
-        fields = [field.column for field in model._meta.concrete_fields]
+        fields = [str(field.column) for field in model._meta.concrete_fields]
         quoted = [connection.ops.quote_name(column) for column in fields]
         of_copy = {"id": "%s || substr(id, 7)", "reservation_id": "%s || substr(reservation_id, 7)"}
         values = [of_copy.get(column, quote) for column, quote in zip(fields, quoted, strict=True)]

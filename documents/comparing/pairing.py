@@ -16,7 +16,7 @@ MIN_MOVED_WORDS = 6
 # A passage was cut in two where the other one has so much of it.
 MIN_CONTAINED = 0.7
 # Comparisons of one passage with another, in all. Beyond it what differs is said, and not what it was before.
-MAX_COMPARISONS = 300_000
+MAX_COMPARISONS = 100_000
 MAX_SHARED = 8
 
 

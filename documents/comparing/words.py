@@ -32,7 +32,7 @@ class ComparedWord(NamedTuple):
 
     @property
     def has_digit(self) -> bool:
-        return any(char.isdigit() for char in self.key)
+        return not self.key.isalpha() and any(char.isdigit() for char in self.key)
 
 
 def make_word(word: Word, page: int) -> ComparedWord | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from decimal import Decimal
 
 import pytest
@@ -9,7 +10,7 @@ from django.urls import reverse
 
 from accounts.actor import Actor
 from documents.extractions.value_differences import ValueDifference, compare_values
-from documents.models import Extraction
+from documents.models import Extraction, Reading
 from tests.documents.checked_invoice import INVOICE, make_prompt, store_invoice
 from tests.documents.reading_rows import document_with
 from tests.page_client import PageClient as Client
@@ -85,3 +86,29 @@ def test_the_page_shows_them_before_the_text(actor: Actor, client: Client, signe
     assert "1 value differs" in html and "12 values the same, found by Invoice" in html
     assert html.index("<del>42.00</del>") < html.index("<ins>7.00</ins>") < html.index("<h2>Text</h2>")
     assert "−35" in html and "Not located" in html
+
+
+def test_the_differences_are_given_as_a_file_with_both_places(actor: Actor, client: Client, signed_in) -> None:
+    prompt = make_prompt(actor, [])
+    one, other = (
+        store_invoice(actor, prompt, f"{number}.pdf", total=total) for number, total in ((1, "42.00"), (2, "=7"))
+    )
+    address = reverse("compare", args=[actor.organization.pk])
+    answer = signed_in(client, actor).get(f"{address}?ids={one.document_id}+{other.document_id}&form=csv")
+    assert 'filename="1.pdf and 2.pdf.csv"' in answer["Content-Disposition"]
+    head, value, *_ = csv.reader(answer.content.decode("utf-8-sig").splitlines())
+    assert head == ["number", "kind", "about", "under", "was", "page", "now", "now on page"]
+    assert value == ["1", "changed", "value", "Total", "42.00", "", "'=7", ""]
+
+
+def test_the_file_has_the_passages_of_the_texts_and_what_was_not_read(actor: Actor, client: Client, signed_in) -> None:
+    one, other = (
+        document_with(actor.organization, ["The rent is due.", last], name=f"{last[:3]}.pdf")
+        for last in ("It is 500 EUR.", "Now it is 750 EUR.")
+    )
+    Reading.objects.filter(document=other).update(reason="Page 3 was not read.")
+    address = reverse("compare", args=[actor.organization.pk])
+    answer = signed_in(client, actor).get(f"{address}?ids={one.pk}+{other.pk}&form=csv")
+    _, *rows = csv.reader(answer.content.decode("utf-8-sig").splitlines())
+    assert [row[1] for row in rows][-1:] == ["note"] and "Page 3 was not read." in rows[-1][4]
+    assert any("500" in row[4] and row[5] for row in rows) and any("750" in row[6] and row[7] for row in rows)

@@ -16,11 +16,12 @@ HowFound = Literal["words", "meaning"]
 @dataclass(frozen=True)
 class Snippet:
     """Some lines of a page, in `lines` one by one with their numbers. `marks`: where in `text` the words begin and end
-    that were looked for."""
+    that were looked for. `begins_within`: words of the same sentence stand before it on the page."""
 
     text: str
     marks: Sequence[tuple[int, int]] = ()
     lines: Sequence[tuple[int, str]] = ()
+    begins_within: bool = False
 
 
 @dataclass(frozen=True)

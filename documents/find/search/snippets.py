@@ -35,11 +35,15 @@ def make_page_hit(reading_id: str, number: int, words: Sequence[Word], groups: S
     return PageHit(
         reading_id,
         number,
-        Snippet(text, marks, join_lines(words[start:end], MAX_LETTERS)),
+        Snippet(text, marks, join_lines(words[start:end], MAX_LETTERS), _is_within(words, start)),
         _join_boxes(words, places)[:MAX_BOXES],
         sorted({word.line for word in words[start:end]}),
         _name_blocks(number, words, places)[:MAX_BOXES],
     )
+
+
+def _is_within(words: Sequence[Word], start: int) -> bool:
+    return start > 0 and not words[start - 1].hidden and words[start - 1].text[-1:] not in ".?!"
 
 
 def join_lines(words: Iterable[Word], max_letters: int) -> list[tuple[int, str]]:

@@ -78,7 +78,8 @@ def _make_page_line(page: PageHit, address: str) -> HitLine:
     at = f"?{AT}={page.reading_id}.{places}" if places else f"#page-{page.number}"
     note = f"Page {page.number}, by meaning" if page.is_semantic else f"Page {page.number}"
     block_id = f"{page.reading_id}.{page.blocks[0]}" if page.blocks else ""
-    return HitLine("scan-text", list(split_marks(page.snippet)), note, f"{address}{at}", block_id)
+    omitted = [Piece("…")] if page.snippet.begins_within else []
+    return HitLine("scan-text", [*omitted, *split_marks(page.snippet)], note, f"{address}{at}", block_id)
 
 
 def _make_value_line(value: ValueHit, address: str) -> HitLine:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_GET
 
 from accounts.access import fetch
@@ -18,6 +19,7 @@ from documents.comparing.results import MATTERS, ComparedRow, Matter
 from documents.extractions.value_differences import PlacedValue, ValueComparison, ValueDifference, compare_values
 from documents.models import Document, Reading
 from documents.reading.reading import get_newest
+from documents.views.find.comparison_file import write_differences
 from kit import formats
 from kit.errors import Invalid
 
@@ -109,7 +111,8 @@ class SameText:
 @require_GET
 @organization_page()
 def compare(request: PageRequest) -> HttpResponse:
-    """`ids`: of the two documents; the one that came first is the older, unless `swapped` says otherwise."""
+    """`ids`: of the two documents; the one that came first is the older, unless `swapped` says otherwise. `form`: csv
+    gives the differences as a file."""
     documents = _fetch_both(request)
     swapped = request.GET.get("swapped")
     ages = ("Newer", "Older") if swapped else ("Older", "Newer")
@@ -125,6 +128,8 @@ def compare(request: PageRequest) -> HttpResponse:
         return render(request, "documents/compare/page.html", {**context, "problem": UNREAD.format(name=unread.name)})
     one, other = (reading for reading in readings if reading)
     comparison, compared = compare_readings(one, other), compare_values(*documents)
+    if request.GET.get("form") == "csv":
+        return _send_file(documents, write_differences(comparison, compared, WORDS))
     values = [ValueRow(at, each) for at, each in enumerate(compared.differences if compared else (), 1)]
     context |= {
         "comparison": comparison,
@@ -144,6 +149,13 @@ def _fetch_both(request: PageRequest) -> list[Document]:
     rows = [fetch(request.actor, Document.objects.all(), each, noun="Document") for each in ids]
     documents = sorted(rows, key=lambda document: (document.created_at, document.pk))
     return documents[::-1] if request.GET.get("swapped") else documents
+
+
+def _send_file(documents: list[Document], content: bytes) -> HttpResponse:
+    response = HttpResponse(content, content_type="text/csv; charset=utf-8")
+    name = " and ".join(document.name[:80] for document in documents)
+    response["Content-Disposition"] = content_disposition_header(True, f"{name}.csv")
+    return response
 
 
 def _count_kinds(comparison: Comparison, compared: ValueComparison | None) -> list[KindCount]:

@@ -21,6 +21,7 @@ def make_hit(text: str, query: str) -> PageHit:
 
 def test_the_snippet_begins_a_little_before_the_place_with_the_most_of_them() -> None:
     hit = make_hit(f"paid {'x ' * 200} the amount paid was paid in full {'y ' * 200} paid", "paid")
+    assert hit.snippet.begins_within and not make_hit("the amount paid", "paid").snippet.begins_within
     assert hit.snippet.text.count("paid") == 2 and "x the amount paid was paid in full y" in hit.snippet.text
     assert [hit.snippet.text[start:end] for start, end in hit.snippet.marks] == ["paid", "paid"]
 

@@ -221,6 +221,18 @@ def choose_automatic_setup(page: Page) -> None:
     page.keyboard.press("Escape")
 
 
+def run_prompt(page: Page, name: str) -> None:
+    """By its own button where documents like this one have run it: the form then offers the other prompts alone."""
+    offered = page.get_by_role("button", name=f"Run {name}", exact=True)
+    listed = page.get_by_label("Prompt", exact=True).filter(has_text=f"{name} v1")
+    expect(offered.or_(listed)).to_be_visible(timeout=LONG)
+    if offered.is_visible():
+        offered.click()
+        return
+    listed.select_option(label=f"{name} v1")
+    page.get_by_role("button", name="Run", exact=True).click()
+
+
 def wait_for(page: Page, holds: Callable[[], object]) -> None:
     """Lets the browser's events come in until it holds."""
     for _ in range(LONG // 20):

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import LONG, READ, enter
+from tests.browser.conftest import LONG, READ, enter, run_prompt
 from tests.browser.received_files import FILES, RUSSIAN, draw_lines, drop_files
 from tests.browser.test_values import SEED
 from tests.documents.reader_files import pdf, text_at
@@ -59,8 +59,7 @@ def test_mail_workbook_photo_archive_and_scan_are_opened_and_proven(page: Page, 
 
     page.goto(documents)
     open_from_list(page, "costs.xlsx")
-    page.get_by_label("Prompt", exact=True).select_option(label="Invoice values v1")
-    page.get_by_role("button", name="Run", exact=True).click()
+    run_prompt(page, "Invoice values")
     total = page.locator('.field[data-item="total"]')
     expect(total.locator(".field-value")).to_have_text("2,718.35", timeout=LONG)
     total.locator(".field-value").click()

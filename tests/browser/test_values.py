@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
-from tests.browser.conftest import LONG, READ, Complaints, drop, enter, wait_for
+from tests.browser.conftest import LONG, READ, Complaints, drop, enter, run_prompt, wait_for
 from tests.product import Product
 
 SEED = """
@@ -40,8 +40,7 @@ def values(page: Page, product: Product) -> Page:
     expect(newest).not_to_have_id(re.compile("|".join(known) or "none"))
     expect(newest.locator(".c-state")).to_contain_text(READ, timeout=LONG)
     newest.locator("a.name").click()
-    page.get_by_label("Prompt", exact=True).select_option(label="Invoice values v1")
-    page.get_by_role("button", name="Run", exact=True).click()
+    run_prompt(page, "Invoice values")
     expect(field(page, "total")).to_be_visible(timeout=LONG)
     return page
 

@@ -15,7 +15,6 @@ from accounts.services import audit
 from agent import feed
 from agent.models import Thread, Turn
 from agent.toolkit.preconditions import hash_value
-from agent.toolkit.previews import format_count
 from kit import sanitize
 from kit.errors import Conflict, Invalid
 
@@ -77,7 +76,7 @@ def describe_steps(thread: Thread) -> str:
 
 def count_done(thread: Thread) -> str:
     done = sum(step["done"] for step in thread.steps)
-    return f"{done} of {format_count(len(thread.steps), 'step')} done"
+    return f"{done} of {len(thread.steps)} done"
 
 
 def _lock(thread: Thread) -> Thread:

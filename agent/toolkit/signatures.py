@@ -44,7 +44,7 @@ def parameters_of(function: Callable[..., object]) -> JsonSchema:
     The docstring may hold a line `name: what it is` for each.
     """
     hints = typing.get_type_hints(function)
-    notes = _parse_notes(function)
+    _, notes = _split_docstring(function)
     properties: dict[str, JsonSchema] = {}
     required = []
     for parameter in list(inspect.signature(function).parameters.values())[1:]:
@@ -65,10 +65,8 @@ def json_texts_of(function: Callable[..., object]) -> frozenset[str]:
 
 def description_of(function: Callable[..., object]) -> str:
     """The docstring without its parameter lines."""
-    notes = _parse_notes(function)
-    lines = inspect.cleandoc(function.__doc__ or "").splitlines()
-    text_lines = [line for line in lines if (note := _parse_note(line)) is None or note[0] not in notes]
-    return re.sub(r"\s+", " ", " ".join(text_lines)).strip()
+    lines, _ = _split_docstring(function)
+    return re.sub(r"\s+", " ", " ".join(lines)).strip()
 
 
 def parse_arguments(text: str) -> Arguments:
@@ -183,7 +181,18 @@ def _parse_note(line: str) -> tuple[str, str] | None:
     return (match[1], match[2].strip()) if match else None
 
 
-def _parse_notes(function: Callable[..., object]) -> dict[str, str]:
+def _split_docstring(function: Callable[..., object]) -> tuple[list[str], dict[str, str]]:
+    """The lines about the tool, and the note of each parameter with its indented further lines."""
     names = list(inspect.signature(function).parameters)[1:]
-    notes = [_parse_note(line) for line in inspect.cleandoc(function.__doc__ or "").splitlines()]
-    return {note[0]: note[1] for note in notes if note and note[0] in names}
+    lines: list[str] = []
+    notes: dict[str, str] = {}
+    last = None
+    for line in inspect.cleandoc(function.__doc__ or "").splitlines():
+        if (note := _parse_note(line)) and note[0] in names:
+            last, notes[note[0]] = note
+        elif last and line.startswith(" "):
+            notes[last] += f" {line.strip()}"
+        else:
+            last = None
+            lines.append(line)
+    return lines, notes

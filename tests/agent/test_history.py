@@ -176,9 +176,13 @@ def example(
 
     It says more: a colon here is no parameter.
     name: what it is called
-    parts: all of them
+    parts: all of them, such as
+      {"text": "a line"}; its second line
     """
     return {}
+
+
+NOTE = 'all of them, such as {"text": "a line"}; its second line'
 
 
 def test_it_makes_the_schema_from_signature_and_docstring() -> None:
@@ -187,7 +191,7 @@ def test_it_makes_the_schema_from_signature_and_docstring() -> None:
         "properties": {
             "name": {"type": "string", "description": "what it is called"},
             "number": {"type": "integer"},
-            "parts": {"type": "array", "items": {"type": "string"}, "description": "all of them"},
+            "parts": {"type": "array", "items": {"type": "string"}, "description": NOTE},
             "value": {},
         },
         "required": ["name"],

@@ -53,7 +53,7 @@ def test_the_agent_keeps_them_without_a_card_and_reads_them_in_each_round(thread
     assert (call.status, call.result) == ("succeeded", {"steps": 6, "done": 0})
     call = keep(thread, done=[1, 2])
     assert read(thread)[:3] == [(WORK[0], True), (WORK[1], True), (WORK[2], False)]
-    assert "steps, 2 of 6 steps done:\n1. List the contracts (done)\n2. Read each (done)\n3." in state_of(call)
+    assert "steps, 2 of 6 done:\n1. List the contracts (done)\n2. Read each (done)\n3." in state_of(call)
     keep(thread, steps=[*WORK[1:], "Thank"])
     assert read(thread)[0] == (WORK[1], True) and read(thread)[-1] == ("Thank", False)
     assert Event.objects.filter(thread=thread, kind="steps.changed").count() == 3
@@ -104,7 +104,7 @@ def test_the_owner_edits_them_on_the_page_and_nobody_else(
     pages.force_login(actor.user)
     items = reverse("thread-items", args=(actor.organization.pk, thread.pk))
     page = pages.get(items).content.decode()
-    assert "0 of 6 steps done" in page and 'value="Read each"' in page
+    assert "0 of 6 done" in page and 'value="Read each"' in page
     address, seen = reverse("thread-steps", args=(actor.organization.pk, thread.pk)), hash_steps(thread)
     form = {"step": ["Read all", "Report", ""], "done": ["0"], "seen": str(seen)}
     assert pages.post(address, form).status_code == 204

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 
+from django.db import transaction
+
 from accounts.models import Member, Organization, OutgoingMail, Role
 from accounts.services.mail import outbox
 from kit.errors import Busy
@@ -32,7 +34,9 @@ def tell_admins(organization: Organization, budget_id: str, month: str, spent: i
     update_row(Budget, {"told_percent": passed}, where={"pk": budget_id})
 
 
+@transaction.atomic
 def _queue_mails(organization: Organization, facts: dict[str, object]) -> None:
+    """All of them or none: those who were told would be told again with the next spending."""
     admins = Member.objects.filter(organization=organization, role=Role.ADMIN, user__is_active=True)
     for email in admins.values_list("user__email", flat=True):
         outbox.queue_mail(OutgoingMail.Kind.BUDGET_SPENT, email, organization=organization, facts=facts)

@@ -110,7 +110,7 @@ def _write(organization: Organization, keys: list[Key], true: Mapping[Key, Sums]
     people = list(User.objects.values_list("pk", flat=True))
     for key in keys:
         where = dict(zip(KEY, key, strict=True))
-        same = UsageDay.objects.for_org(organization).filter(**{**where, "person": where["person"]})
+        same = UsageDay.objects.for_org(organization).filter(**where)
         if not where["person"]:
             others = {name: value for name, value in where.items() if name != "person"}
             same = UsageDay.objects.for_org(organization).filter(**others).exclude(person__in=people)

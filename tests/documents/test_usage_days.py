@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Organization, OutgoingMail, Role
+from accounts.services.mail import outbox
 from documents.models import Reservation, UsageDay
 from llm.client import Cost
 from llm.money import budgets, spending, usage_days
@@ -89,3 +90,17 @@ def test_admins_get_a_mail_once_at_each_share_of_the_budget(actor: Actor, settin
     assert spend(10) == told
     assert len(spend(600)) == 6
     assert OutgoingMail.objects.filter(facts__limit="$0.002").count() == 2
+
+
+def test_a_full_outbox_tells_all_admins_later_and_none_twice(actor: Actor, settings: Any, member: Any) -> None:
+    settings.EMAIL_URL, settings.MONTHLY_BUDGET_USD = "smtp://127.0.0.1:9", 0.001
+    account, about = BudgetAccount(actor.organization, "agent", "t1"), OutgoingMail.Kind.BUDGET_SPENT
+    member(Role.ADMIN)
+    waiting = [OutgoingMail(kind=about, email="x@example.com") for _ in range(outbox.MAX_WAITING - 1)]
+    OutgoingMail.objects.bulk_create(waiting)
+    told = OutgoingMail.objects.exclude(email="x@example.com")
+    account.reserve(estimate(900), seconds=60).book_cost(Cost("openai/x", 1, 1, 900), duration_ms=1)
+    assert not told.exists()
+    OutgoingMail.objects.filter(email="x@example.com").delete()
+    account.reserve(estimate(10), seconds=60).book_cost(Cost("openai/x", 1, 1, 10), duration_ms=1)
+    assert told.count() == 2

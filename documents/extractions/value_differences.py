@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -19,6 +20,8 @@ DifferenceKind: TypeAlias = Literal["number", "day", "text"]
 KINDS: tuple[DifferenceKind, ...] = ("number", "day", "text")
 _NUMBERS = ("number", "integer")
 MAX_NAME = 80
+# Letters, currencies and other signs by their Unicode categories. Spaces and points only group figures.
+_BESIDE_NUMBER = ("Ll", "Lu", "Lt", "Lm", "Lo", "Sc", "So")
 
 
 @dataclass(frozen=True)
@@ -173,7 +176,7 @@ def _is_same(one: PlacedValue | None, other: PlacedValue | None) -> bool:
 
 def _strip_figures(text: str) -> str:
     """Keep the letters and signs beside a number, such as its currency."""
-    return "".join(letter for letter in text if letter.isalpha() or not letter.isascii())
+    return "".join(letter for letter in text if letter == "%" or unicodedata.category(letter) in _BESIDE_NUMBER)
 
 
 def _describe(title: str, one: PlacedValue | None, other: PlacedValue | None) -> ValueDifference:

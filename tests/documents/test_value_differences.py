@@ -52,7 +52,7 @@ def test_what_differs_is_listed_by_kind_and_rows_by_their_names(actor: Actor) ->
 
 @pytest.mark.parametrize(
     ("was", "now"),
-    [("42.00", "42,00"), ("EUR 42.00", "EUR 42"), ("  due  soon", "due soon")],
+    [("42.00", "42,00"), ("EUR 42.00", "EUR 42"), ("  due  soon", "due soon"), ("EUR\xa01\xa0234.50", "EUR 1 234.50")],
 )
 def test_one_amount_or_text_written_in_two_ways_is_the_same(actor: Actor, was: str, now: str) -> None:
     prompt = make_prompt(actor, [])
@@ -61,9 +61,10 @@ def test_one_amount_or_text_written_in_two_ways_is_the_same(actor: Actor, was: s
     assert compared and compared.differences == []
 
 
-def test_an_other_currency_is_a_difference(actor: Actor) -> None:
+@pytest.mark.parametrize("beside", [("EUR", "USD"), ("$", "")])
+def test_an_other_currency_is_a_difference(actor: Actor, beside: tuple[str, str]) -> None:
     prompt = make_prompt(actor, [])
-    one, other = (store_invoice(actor, prompt, f"{each}.pdf", total=f"{each} 42.00") for each in ("EUR", "USD"))
+    one, other = (store_invoice(actor, prompt, f"{each}.pdf", total=f"{each} 42.00") for each in beside)
     compared = compare_values(one.document, other.document)
     assert compared and [each.title for each in compared.differences] == ["Total"]
 

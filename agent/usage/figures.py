@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal, TypeAlias
 
-from documents.reading.exports.formulas import escape_formula
+from documents.reading.exports.csv_lines import format_lines
 from kit.formats import format_day
 from llm.money.budgets import format_dollars
 
@@ -63,12 +61,9 @@ class Figures:
 
     def write_csv(self) -> str:
         """Amounts are millionths of a dollar divided out; days are ISO; text can never run as a formula."""
-        out = io.StringIO()
-        writer = csv.writer(out)
-        writer.writerow([column.name.replace("_micros", "_dollars") for column in self.columns])
-        for row in self.rows:
-            writer.writerow([_write_value(column.unit, value) for column, value in zip(self.columns, row, strict=True)])
-        return out.getvalue()
+        heads = [column.name.replace("_micros", "_dollars") for column in self.columns]
+        units = [column.unit for column in self.columns]
+        return format_lines([heads, *(map(_write_value, units, row) for row in self.rows)])
 
     def describe_rows(self) -> list[dict[str, str | int | None]]:
         names = [column.name for column in self.columns]
@@ -81,7 +76,7 @@ def _write_value(unit: Unit, value: Value) -> object:
         return ""
     if unit == "micros":
         return f"{int(str(value)) / 1_000_000:.6f}"
-    return escape_formula(value) if isinstance(value, str) else value
+    return value
 
 
 def format_value(unit: Unit, value: Value) -> str:

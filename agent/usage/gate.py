@@ -28,6 +28,7 @@ NAMES = {
     Decision.Kind.CANCELLED: "withdrawn",
 }
 _MAX_LOOKED_AT = 500
+_READ = ("kind", "edited", "seen_ms", "created_at", "call__thread")
 
 
 @dataclass
@@ -146,7 +147,7 @@ class HastyRun:
 def find_hasty_run(actor: Actor, user: User) -> HastyRun | None:
     """The run that the person's newest decisions are, in this organization; None when it is no long one."""
     rows = filter_by_people(Decision.objects.for_org(actor.organization).filter(user=user, call__undoes=None))
-    newest = list(rows.select_related("call").order_by("-created_at", "-pk")[:_MAX_LOOKED_AT])
+    newest = list(rows.select_related("call").only(*_READ).order_by("-created_at", "-pk")[:_MAX_LOOKED_AT])
     run = list(takewhile(_is_hasty, newest))
     if len(run) < HASTY_CARDS:
         return None

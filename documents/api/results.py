@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.db.models import QuerySet
 from django.http import QueryDict
@@ -33,6 +33,7 @@ from documents.results.tables import Tabulator
 from documents.results.writing.json_objects import Describing
 from kit.errors import Invalid, TooLarge
 from kit.http.streamed_files import StreamedFile
+from kit.ids import is_id
 
 DEFAULT_LIMIT, MAX_LIMIT = 100, 1000
 # A workbook is made as a whole before its first byte is sent.
@@ -156,8 +157,9 @@ def _read_cursor(text: str) -> tuple[datetime, str]:
     try:
         moment, _, key = base64.urlsafe_b64decode(f"{text}{'=' * (-len(text) % 4)}").decode().partition(" ")
         created_at = datetime.fromisoformat(moment)
-    except (binascii.Error, ValueError):
+        in_utc = created_at.astimezone(UTC)
+    except (binascii.Error, ValueError, OverflowError):
         raise Invalid(BAD_CURSOR) from None
-    if created_at.tzinfo is None:
+    if created_at.tzinfo is None or not is_id(key):
         raise Invalid(BAD_CURSOR)
-    return created_at, key
+    return in_utc, key

@@ -39,13 +39,13 @@ KEYS_AT_ONCE = 500
 
 
 class Interrupted(Exception):
-    """This process ends; another one begins the file anew."""
+    """This process ends, or a document was deleted meanwhile: the file is begun anew."""
 
 
 def write_file(action: BulkAction) -> None:
     """Raises LeaseLost."""
     try:
-        _Writing(action).run()
+        Writing(action).run()
     except Interrupted:
         BULK_LEASE.release(action, attempt=0, queued_at=timezone.now(), done_count=0, left_out_count=0)
     except AppError as error:
@@ -66,10 +66,11 @@ def prepare_export(action: BulkAction) -> ResultExport:
     return ResultExport(action.organization, layout, plan_columns(actor, layout, runs))
 
 
-class _Writing:
+class Writing:
     def __init__(self, action: BulkAction) -> None:
         self.action, self.export = action, prepare_export(action)
         self.export.note_work = self.go_on
+        self.kept_count = self._count_kept()
         self.look_at = time.monotonic() + PROGRESS_SECONDS
 
     def run(self) -> None:
@@ -109,6 +110,8 @@ class _Writing:
     def _finish(self, key: str) -> None:
         BULK_LEASE.lock(self.action)
         enter_as_requester(self.action, get_kind(self.action.kind).role)
+        if self._count_kept() != self.kept_count:
+            raise Interrupted
         ResultFile.objects.create(
             action=self.action,
             key=key,
@@ -119,6 +122,10 @@ class _Writing:
         )
         self._settle_items()
         outcomes.finish(self.action)
+
+    def _count_kept(self) -> int:
+        """Whoever deletes a document for good deletes its files: this one they could not find yet."""
+        return self.action.items.filter(document__purge_requested_at=None).count()
 
     def _settle_items(self) -> None:
         items = BulkItem.objects.filter(action=self.action)
@@ -132,7 +139,7 @@ class _Writing:
 class _WatchedFile(File):  # type: ignore[type-arg]  # not subscriptable at run time
     """Storing may take long as well."""
 
-    def __init__(self, file: IO[bytes], writing: _Writing) -> None:
+    def __init__(self, file: IO[bytes], writing: Writing) -> None:
         super().__init__(file)
         self.writing = writing
 

@@ -76,6 +76,9 @@ def test_it_is_narrowed_by_what_narrows_the_list(client: APIClient, actor: Actor
         ("columns=@secret", 400, "There is no column"),
         ("cursor=%21", 400, "none of ours"),
         ("cursor=eA", 400, "none of ours"),
+        # The first moment in a zone ahead of UTC; half a character and no character as an id.
+        ("cursor=MDAwMS0wMS0wMVQwMDowMDowMCsxNDowMCB4", 400, "none of ours"),
+        ("cursor=MjAyNi0wMS0wMVQwMDowMDowMCswMDowMCAA", 400, "none of ours"),
         ("schema=Nope", 400, "Nope"),
         ("view=65f1a2b3c4d5e6f708192a3b", 404, "View not found"),
         ("format=pdf", 422, "xlsx"),

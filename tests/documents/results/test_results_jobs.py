@@ -18,7 +18,7 @@ from documents import bulk
 from documents.bulk.downloads import GONE, LOST_ACCESS, NOT_YET, open_download
 from documents.bulk.kinds.downloading import MAX_SENT_AT_ONCE
 from documents.bulk.requesting import NOT_YOURS
-from documents.bulk.result_files import write_file
+from documents.bulk.result_files import Interrupted, Writing, write_file
 from documents.bulk.retention import delete_old
 from documents.models import BULK_LEASE, BulkAction, BulkItem, Document, ResultFile
 from documents.retention import purging
@@ -151,3 +151,14 @@ def no_files() -> Iterator[None]:
     UPLOADS.delete_below("results")
     yield
     UPLOADS.delete_below("results")
+
+
+def test_no_value_of_a_document_that_is_deleted_meanwhile_stays_in_it(actor: Actor, action: BulkAction) -> None:
+    """Its values are written already, and there is no file yet that would go with it."""
+    document = action.items.order_by("pk")[0].document
+    assert BULK_LEASE.claim(action)
+    writing = Writing(action)
+    writing.export.note_work = lambda: Document.objects.filter(pk=document.pk).update(purge_requested_at=timezone.now())
+    with pytest.raises(Interrupted):
+        writing.run()
+    assert not ResultFile.objects.exists() and list_stored() == []

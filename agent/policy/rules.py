@@ -98,6 +98,8 @@ def filter_concerning(actor: Actor) -> QuerySet[Rule]:
 
 def find_offers(actor: Actor, *, call: ToolCall, policy: Policy) -> Offers:
     """Where an "always allow" of this actor would have let the card run. `policy` is that of the card's thread."""
+    if not call.reach:
+        return Offers((), "")  # it ended before it was judged
     helping = tuple(scope for scope in SCOPES if _simulate_rule(policy, call, scope).outcome == "allow")
     mine = tuple(scope for scope in helping if not _why_not(actor, scope, policy.thread))
     if mine or not helping:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import FilePayload, Page, expect
@@ -58,15 +57,8 @@ def search(year: str) -> Reply:
     return calls(("search_documents", {"query": f"What is the rent of Brno in {year}?"}))
 
 
-def read(year: str) -> Callable[[dict[str, Any]], Reply]:
-    """By the id that the search has found."""
-
-    def answer(body: dict[str, Any]) -> Reply:
-        found = re.search(rf'"document_id": "(\w+)", "filename": "Lease Brno {year}.txt"', _read_text(body))
-        assert found
-        return calls(("read_document", {"document": found[1]}))
-
-    return answer
+def read(year: str) -> Reply:
+    return calls(("read_document", {"document": f"Lease Brno {year}.txt"}))
 
 
 def compare(body: dict[str, Any]) -> Reply:

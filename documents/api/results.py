@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
 
+from django.core import signing
 from django.db.models import QuerySet
 from django.http import QueryDict
 from rest_framework.request import Request
 
+from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.wire.described import Choice, Flag, Number, Text, Texts, describe
 from accounts.api.wire.fields import read_choice, read_flag, read_list
@@ -33,12 +33,12 @@ from documents.results.tables import Tabulator
 from documents.results.writing.json_objects import Describing
 from kit.errors import Invalid, TooLarge
 from kit.http.streamed_files import StreamedFile
-from kit.ids import is_id
 
 DEFAULT_LIMIT, MAX_LIMIT = 100, 1000
 # A workbook is made as a whole before its first byte is sent.
 MAX_IN_WORKBOOK = 2_000
-BAD_CURSOR = "This cursor is none of ours. Begin without one."
+CURSOR_LIFETIME = timedelta(days=1)
+BAD_CURSOR = "This cursor is none of yours, or older than a day. Begin without one."
 TOO_MANY = (
     f"A workbook over this route has {MAX_IN_WORKBOOK:,} documents at most. Ask for a download by "
     "POST documents/bulk, or for csv or jsonl."
@@ -54,7 +54,7 @@ _QUERY = [
     TAGS,
     *(parameter for parameter in FILTERS if parameter.name != "order_by"),
     Number("limit", "Documents of a page.", minimum=1, maximum=MAX_LIMIT, default=DEFAULT_LIMIT),
-    Text("cursor", "`next_cursor` of the page before."),
+    Text("cursor", "`next_cursor` of the page before, of the same person and within a day."),
 ]
 
 
@@ -124,12 +124,12 @@ class Results(OrganizationView):
             self._record(layout)
         export = self._prepare(layout, rows)
         ordered = rows.prefetch_related("tags").order_by("-created_at", "-pk")
-        part = list((filter_after(ordered, *_read_cursor(cursor)) if cursor else ordered)[: limit + 1])
+        part = list((filter_after(ordered, *_read_cursor(self.actor, cursor)) if cursor else ordered)[: limit + 1])
         describing = Describing(Tabulator(self.actor.organization, layout, export.columns))
         results = [describing.describe(document) for document in export.describe_all(part[:limit])]
         return {
             "results": results,  # type: ignore[typeddict-item]  # a JSON object, whose columns the client has chosen
-            "next_cursor": _write_cursor(part[limit - 1]) if len(part) > limit else None,
+            "next_cursor": _write_cursor(self.actor, part[limit - 1]) if len(part) > limit else None,
             "trailer": {
                 "documents": export.summary.documents,
                 "left_out_count": export.summary.omissions.left_out,
@@ -148,18 +148,18 @@ def _describe_omission(omission: Omission) -> answers.LeftOutDocument:
     return {"kind": kind, "document_id": document_id, "document_name": name, "reason": reason}
 
 
-def _write_cursor(last: Document) -> str:
-    return base64.urlsafe_b64encode(f"{last.created_at.isoformat()} {last.pk}".encode()).decode().rstrip("=")
+def _write_cursor(actor: Actor, last: Document) -> str:
+    return signing.dumps([last.created_at.isoformat(), last.pk], salt=_name_salt(actor))
 
 
-def _read_cursor(text: str) -> tuple[datetime, str]:
-    """Raises Invalid."""
+def _read_cursor(actor: Actor, text: str) -> tuple[datetime, str]:
+    """Raises Invalid. Pages go on only from one's own first page, which the audit names."""
     try:
-        moment, _, key = base64.urlsafe_b64decode(f"{text}{'=' * (-len(text) % 4)}").decode().partition(" ")
-        created_at = datetime.fromisoformat(moment)
-        in_utc = created_at.astimezone(UTC)
-    except (binascii.Error, ValueError, OverflowError):
+        moment, key = signing.loads(text, salt=_name_salt(actor), max_age=CURSOR_LIFETIME)
+    except signing.BadSignature:
         raise Invalid(BAD_CURSOR) from None
-    if created_at.tzinfo is None or not is_id(key):
-        raise Invalid(BAD_CURSOR)
-    return in_utc, key
+    return datetime.fromisoformat(moment), key
+
+
+def _name_salt(actor: Actor) -> str:
+    return f"results {actor.organization.pk} {actor.user.pk}"

@@ -21,9 +21,9 @@ pytestmark = pytest.mark.django_db
 
 
 def test_without_documents_it_says_so_and_leads_to_them(visit: Callable[..., str], actor: Actor) -> None:
-    assert "There are no documents yet" in visit()
+    assert "No documents yet" in visit()
     document_with(actor.organization, ["Invoice 7"])
-    assert "There are no documents yet" not in visit()
+    assert "No documents yet" not in visit()
 
 
 def test_a_message_of_any_length_is_sent_and_refused_by_a_sentence_not_cut(

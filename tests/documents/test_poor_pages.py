@@ -78,13 +78,26 @@ def test_its_pictures_are_bounded_in_a_request_and_in_a_run(builder: Actor, lett
     count = letter.page_count or 0
     pages = PoorPages(letter)
     assert count > MAX_PICTURES and pages.draw(range(1, count + 1)).pages == list(range(1, MAX_PICTURES + 1))
-    assert PoorPages(letter, [3, 5]).shown == [3, 5] and not pages.list_notes()
+    assert PoorPages(letter, [3, 5]).shown == [3, 5]
+    [note] = pages.list_notes()
+    assert note["reason"].startswith(f"Pages {MAX_PICTURES + 1} to {count} were read badly")
     long = document_with(builder.organization, *[["A"]] * (MAX_IN_RUN + 2)).readings.get()
     Page.objects.filter(reading=long).update(illegible=90)
     pages = PoorPages(long)
     assert pages.shown == list(range(1, MAX_IN_RUN + 1)) and pages.draw([1]).files == []
+    pages.drawn.update(pages.shown)
     [note] = pages.list_notes()
     assert note["reason"].startswith(f"Pages {MAX_IN_RUN + 1} to {MAX_IN_RUN + 2} were read badly")
+
+
+def test_a_result_names_the_badly_read_pages_that_the_model_did_not_see(
+    builder: Actor, prompt: PromptRevision, seeing: ScriptedModel
+) -> None:
+    undrawable = document_with(builder.organization, ["A"], ["B"])
+    Page.objects.filter(reading__document=undrawable, number=2).update(illegible=90)
+    seeing.will(answers(RESULT))
+    draft = extractions.prepare(builder, document=undrawable, prompt_revision=prompt)
+    assert "Page 2 was read badly, and the model saw no picture of it." in [note["reason"] for note in draft.notes]
 
 
 def test_a_server_that_takes_no_pictures_is_asked_without_them(

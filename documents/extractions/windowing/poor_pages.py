@@ -12,21 +12,24 @@ from documents.reading.page_pictures import make_picture
 from kit.errors import AppError
 
 MAX_PICTURES, MAX_IN_RUN, MAX_BYTES = 8, 24, 5_000_000
-NOT_SHOWN = "{pages} {were} read badly, and the model saw no picture of it: of one run it sees those of {count} pages."
+NOT_SHOWN = "{pages} {were} read badly, and the model saw no picture of {them}."
 
 
 class PoorPages:
     """The badly read pages of a reading, or among these `pages`. `shown`: the first, which the model is to see."""
 
     def __init__(self, source: Reading, pages: Collection[int] = ()) -> None:
-        poor = [page for page in list_badly_read(source) if not pages or page in pages]
-        self.source, self.shown, self.left_out = source, poor[:MAX_IN_RUN], poor[MAX_IN_RUN:]
+        self.source = source
+        self.poor = [page for page in list_badly_read(source) if not pages or page in pages]
+        self.shown, self.drawn = self.poor[:MAX_IN_RUN], set[int]()
 
     def list_notes(self) -> list[Note]:
-        if not self.left_out:
+        """For the end of a run: the pages beyond its bounds, and those that could not be drawn."""
+        unseen = [page for page in self.poor if page not in self.drawn]
+        if not unseen:
             return []
-        were = "was" if len(self.left_out) == 1 else "were"
-        reason = NOT_SHOWN.format(pages=name_pages(self.left_out).capitalize(), were=were, count=MAX_IN_RUN)
+        were, them = ("was", "it") if len(unseen) == 1 else ("were", "them")
+        reason = NOT_SHOWN.format(pages=name_pages(unseen).capitalize(), were=were, them=them)
         return [{"where": "", "reason": reason, "value": None}]
 
     def draw(self, window: Sequence[int]) -> PagePictures:
@@ -35,6 +38,7 @@ class PoorPages:
         for number, picture in self._draw_each([page for page in window if page in self.shown][:MAX_PICTURES]):
             if sum(map(len, drawn.values())) + len(picture) <= MAX_BYTES:
                 drawn[number] = picture
+        self.drawn.update(drawn)
         return PagePictures(list(drawn), list(drawn.values()))
 
     def _draw_each(self, numbers: Sequence[int]) -> Iterator[tuple[int, bytes]]:

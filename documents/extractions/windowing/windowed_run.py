@@ -58,7 +58,7 @@ class WindowedRun:
             self.sizes |= {page: self.sizes[page] + PICTURE_TOKENS for page in self.pictures.shown}
         self.plan = WindowPlan(self.sizes, _get_window_tokens(request.model))
         self.raw: list[str] = []
-        self.notes: list[Note] = self.pictures.list_notes() if self.pictures else []
+        self.notes: list[Note] = []
         self.seen: set[int] = set()
         self.cut: set[int] = set()
         self.parts: list[WindowResult] = []
@@ -77,6 +77,8 @@ class WindowedRun:
                 break
         if not self.parts and self.failure:
             raise self.failure
+        if self.pictures and self.request.sees:
+            self.notes += self.pictures.list_notes()
         return merge_parts(self.parts) if self.request.response_format else _join_texts(self.parts)
 
     def _answer(self, window: list[int], rest: list[int], after: LastRow | None) -> tuple[list[int], LastRow | None]:

@@ -50,6 +50,8 @@ from documents.models import (
     Reading,
     ReadingShare,
     Reservation,
+    ResultChoice,
+    ResultFile,
     ReviewTime,
     SavedView,
     Schema,
@@ -57,6 +59,7 @@ from documents.models import (
     Sketch,
     Tag,
     Usage,
+    UsageDay,
     Verification,
     WordIndex,
 )
@@ -162,6 +165,10 @@ def _document(actor: Actor) -> list[Model]:
         tag,
         SavedView.objects.create(organization=organization, name=f"view {number}", query="is=waiting"),
         ColumnChoice.objects.get_or_create(organization=organization, user=user)[0],
+        ResultChoice.objects.get_or_create(organization=organization, user=user, schema=None)[0],
+        UsageDay.objects.create(
+            organization=organization, day=timezone.now().date(), purpose=f"purpose {number}", model="x"
+        ),
         document,
         document.pairs.get(),
         reading,
@@ -205,7 +212,10 @@ def _bulk_action(actor: Actor, document: Document) -> list[Model]:
     action = BulkAction.objects.create(
         organization=actor.organization, requested_by=actor.user, kind="trash", total_count=1
     )
-    return [action, BulkItem.objects.create(action=action, document=document)]
+    file = ResultFile.objects.create(
+        action=action, key=f"results/{action.pk}", name="results.csv", size=1, expires_at=timezone.now()
+    )
+    return [action, BulkItem.objects.create(action=action, document=document), file]
 
 
 def _money(actor: Actor, extraction: Extraction) -> list[Model]:

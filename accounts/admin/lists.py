@@ -77,7 +77,7 @@ class NewestValuesFilter(admin.AllValuesFieldListFilter):
         self, field: Any, request: HttpRequest, params: Any, model: type[Model], model_admin: Any, field_path: str
     ) -> None:
         super().__init__(field, request, params, model, model_admin, field_path)
-        newest = model._default_manager.order_by("-created_at")[:NEWEST_ROWS]
+        newest = model._default_manager.order_by("-pk")[:NEWEST_ROWS]
         chosen = self.lookup_val or ()
         self.lookup_choices: Any = sorted({*newest.values_list(field_path, flat=True), *chosen} - {None})
 

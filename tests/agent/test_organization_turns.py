@@ -39,7 +39,7 @@ def test_a_round_whose_worker_was_killed_is_taken_over_with_its_scope(
     turn.refresh_from_db()
     assert (turn.status, turn.round) == ("completed", 1) and turn.fence > 1
     assert f"due.pdf ({document.pk})" in join_messages(scripted_model.requests[0])
-    assert "about no single document" in join_messages(scripted_model.requests[0])
+    assert "name the one meant in each call" in join_messages(scripted_model.requests[0])
 
 
 @pytest.mark.parametrize("mode", ["ask", "auto"])

@@ -120,7 +120,7 @@ def test_the_same_for_the_other_four(
 
     def run_on_others(body: Json) -> Reply:
         rows = find_result(body, "list_documents")["documents"]
-        others = [row["document_id"] for row in rows if not row.get("is_this_document")]
+        others = [row["document_name"] for row in rows if not row.get("is_this_document")]
         return calls(("run_extraction", {"prompt_revid": "Invoice", "documents": others}))
 
     scripted_model.will(calls(("list_documents", {})), run_on_others)
@@ -160,7 +160,7 @@ def test_tag_all_from_one_vendor_as_paid_and_rename_them_by_date(
         extract(document, revision, vendor=vendor, due_date=f"2026-01-0{number + 1}")
 
     def change_theirs(body: Json) -> Reply:
-        theirs = [row["document_id"] for row in find_result(body, "list_documents")["documents"]]
+        theirs = [row["document_name"] for row in find_result(body, "list_documents")["documents"]]
         change = {"documents": theirs, "add_tags": ["Paid"], "name_pattern": "{due_date} ACME"}
         return calls(("create_tag", {"name": "Paid"}), ("update_document", change))
 

@@ -156,7 +156,7 @@ def test_it_lists_prompts_in_a_constant_number_of_queries(
     tag = tags.create(actor, name="bills")
     for number in range(4):
         prompts.create(actor, name=f"Prompt {number}", content="Read it.", tags=[tag])
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(11):
         assert page.get(at("prompts", actor)).text.count(">bills<") == 4
 
 

@@ -75,9 +75,9 @@ def test_the_answer_to_an_edit_has_the_line_no_more(page: Client, extraction: Ex
 
 def test_the_list_and_the_inbox_name_how_many_fail(page: Client, extraction: Extraction) -> None:
     organization = extraction.document.organization_id
-    assert "2 checks fail" in page.get(reverse("documents", args=[organization])).content.decode()
+    assert "2 failed checks" in page.get(reverse("documents", args=[organization])).content.decode()
     inbox = page.get(reverse("inbox", args=[organization])).content.decode()
-    assert "2 checks fail" in inbox, inbox[inbox.index("row-verify") :][300:1100]
+    assert "2 failed checks" in inbox, inbox[inbox.index("row-verify") :][300:1100]
 
 
 def test_the_agent_reads_what_is_wrong(actor: Actor, extraction: Extraction) -> None:

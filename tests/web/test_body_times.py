@@ -112,6 +112,7 @@ def test_these_views_alone_take_more_than_a_form() -> None:
         "thread-say",
         "wish-add",
         "wish-change",
+        "thread-steps",
         "v0-schemas",
         "v0-schema",
         "v0-schema-validate",

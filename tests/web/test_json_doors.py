@@ -36,6 +36,7 @@ BOUNDED = {
     "agent/tools/extraction.py": "objects of a row",
     "agent/api/turn_events.py": "our own result of a call",
     "documents/autosetup/trials.py": "objects of a row",
+    "documents/results/omissions.py": "our own lines in a temporary file",
     "reader/words.py": "our own column",
     "reader/frames.py": "what our own reader process sends",
     "reader/markup/json_text.py": "a file, in the reader's own bounds",

@@ -75,17 +75,16 @@ def read_results(body: dict[str, Any]) -> list[dict[str, Any]]:
     return results
 
 
-def read_ids(body: dict[str, Any]) -> dict[str, str]:
-    """By their names, from wherever they stand in the request."""
+def read_names(body: dict[str, Any]) -> list[str]:
+    """From wherever they stand in the request."""
     text = json.dumps([message.get("content") for message in body["messages"]]).replace("\\", "")
-    found = re.findall(r'"document_id": "(\w{24})", "document_name": "(inv_\d\.txt)"', text)
-    return {name: document_id for document_id, name in found}
+    return sorted(set(re.findall(r'"document_name": "(inv_\d\.txt)"', text)))
 
 
 def read_each(body: dict[str, Any]) -> Reply:
-    ids = read_ids(body)
-    assert sorted(ids) == [f"inv_{number}.txt" for number in range(1, 6)]
-    return calls(*(("get_extraction_result", {"document": each}) for each in ids.values()))
+    names = read_names(body)
+    assert names == [f"inv_{number}.txt" for number in range(1, 6)]
+    return calls(*(("get_extraction_result", {"document": name}) for name in names))
 
 
 def say_totals(body: dict[str, Any]) -> Reply:
@@ -99,21 +98,19 @@ def say_totals(body: dict[str, Any]) -> Reply:
 
 
 def change_all(body: dict[str, Any]) -> Reply:
-    named = {"documents": [*read_ids(body).values()], "add_tags": ["Paid"], "name_pattern": "{invoice_date} {vendor}"}
+    named = {"documents": read_names(body), "add_tags": ["Paid"], "name_pattern": "{invoice_date} {vendor}"}
     return calls(("update_document", named))
 
 
 def correct(body: dict[str, Any]) -> Reply:
     changes = [("vendor", "Anvil Works Ltd"), ("invoice_number", "N-0001"), ("total", 101.5)]
     named = [{"path": path, "value": value} for path, value in changes]
-    document = read_ids(body)["inv_1.txt"]
-    return calls(("update_extraction_field", {"document": document, "changes": named}))
+    return calls(("update_extraction_field", {"document": "inv_1.txt", "changes": named}))
 
 
 def look_for_total(body: dict[str, Any]) -> Reply:
-    document = read_ids(body)[EMPTY]
-    read = ("read_document", {"document": document, "focus_query": "total"})
-    return calls(("get_extraction_result", {"document": document}), read)
+    read = ("read_document", {"document": EMPTY, "focus_query": "total"})
+    return calls(("get_extraction_result", {"document": EMPTY}), read)
 
 
 def say_why(body: dict[str, Any]) -> Reply:

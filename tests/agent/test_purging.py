@@ -47,6 +47,7 @@ from documents.models import (
     Proposal,
     ProposalSibling,
     Reading,
+    ResultFile,
     Sketch,
     Verification,
 )
@@ -153,7 +154,17 @@ def test_it_takes_every_row_of_the_document_and_no_row_of_another(actor):
     purge()
     gone = {model for model, row in own.items() if not model.objects.filter(pk=row.pk).exists()}
     of_extraction = {Extraction, FieldEdit, Verification, DuplicateKey, CurrentValue}
-    of_document = {Document, MetadataPair, BulkItem, Reading, Page, PageChunk, IndexedPage, CondensedReading}
+    of_document = {
+        Document,
+        MetadataPair,
+        BulkItem,
+        ResultFile,
+        Reading,
+        Page,
+        PageChunk,
+        IndexedPage,
+        CondensedReading,
+    }
     of_document |= {PaperMark, Sketch, AutoSetup, ProposalSibling, *of_extraction}
     of_thread = {Thread, Turn, Message, ToolCall, Decision, Event, StandingWish, ThreadSummary, McpClient, McpRequest}
     of_thread |= {ReadingAlias, Citation}

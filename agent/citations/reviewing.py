@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal, NotRequired, TypedDict
 
 from agent.citations import citing
-from agent.citations.aliases import ThreadAliases
-from agent.citations.citing import MAX_NUMBER, CitedBlock
-from agent.citations.labels import join_label
+from agent.citations.cited_sentences import MAX_CHECKED, CitedSentences, SeenPages
+from agent.citations.citing import CitedBlock
 from agent.citations.sentences import Sentence, list_sentences, speaks_of_documents
-from agent.citations.statements.checking import State, Verdict, check_statement
-from agent.citations.statements.entailment.gaps import NOTHING
+from agent.citations.statements.checking import State, Verdict
 from agent.citations.statements.negations import denies_all_documents, denies_documents
-from agent.citations.statements.proofs import Proof
 from agent.citations.statements.sums import SumPart
-from agent.citations.statements.swaps import Clause, find_swapped
-from agent.citations.statements.uncited import Fact, Lookup, Source, list_facts, look_for, make_name
-from agent.models import Citation, Turn
-from documents.reading.blocks import BlockId, parse_block_id
+from agent.citations.statements.uncited import Fact, Lookup, Source, list_facts, look_for
+from agent.models import Turn
 
-MAX_CLAUSES = 20
 MAX_NAMED, MAX_MISSING = 20, 300
-MAX_CHECKED = 200
 SEEN = "it rests on the picture of {pages} at most, where no such words could be read"
 NOT_ALL_READ = "it says what no document does, and not all of them were read for it"
 TOO_MANY = f"no more than {MAX_CHECKED} sentences of an answer are checked"
-# Before a name: “Schema Supplier”.
-_KINDS = ("schema", "prompt", "tag", "field", "check")
 CHECKED = "[A check without a person:"
 """How the message begins that asks for an answer again, with proof."""
 REPAIR = (
@@ -139,13 +129,13 @@ def review_answer(
     text: str,
     *,
     sources: Sequence[Source] = (),
-    name_seen: Callable[[], str] = str,
+    find_seen: Callable[[], SeenPages] = SeenPages,
     has_read_all: Callable[[], bool] = bool,
     may_repair: bool = True,
 ) -> Review | None:
     """None for an answer that states nothing to look for. Reads pages, so call it outside of a transaction.
 
-    `sources` are where the facts of a sentence that names no line may stand. `name_seen` gives the pages that the model
+    `sources` are where the facts of a sentence that names no line may stand. `find_seen` gives the pages that the model
     has looked at as pictures in this turn. `has_read_all`: whether it was shown all of its documents, as a sentence
     needs that says what none of them does.
     """
@@ -155,15 +145,17 @@ def review_answer(
     speaks = any(map(speaks_of_documents, sentences))
     if not (cited or speaks or any(stated for _, stated in facts)):
         return None
-    reviewed = _Reviewed(turn, cited, sources)
+    reviewed = CitedSentences(turn, cited, sources)
     has_read_all = cache(has_read_all)
     verdicts = [(each, _require_full_pass(each, reviewed.check(each), has_read_all)) for each in cited[:MAX_CHECKED]]
     verdicts += [(each, Verdict(gap=TOO_MANY)) for each in cited[MAX_CHECKED:]]
     lookup = look_for((fact for _, stated in facts for fact in stated), reviewed.proofs, sources)
     verdicts += [(each, _judge_uncited(each, lookup, stated, has_read_all)) for each, stated in facts]
-    seen = name_seen() if any(verdict.missing for _, verdict in verdicts) else ""
+    seen = find_seen() if any(verdict.missing for _, verdict in verdicts) else SeenPages()
     verdicts = [
-        (each, _weaken(verdict, seen)) for each, verdict in verdicts if each.is_cited or verdict.missing or verdict.gap
+        (each, _weaken(verdict, seen) if reviewed.may_rest_on(each, seen) else verdict)
+        for each, verdict in verdicts
+        if each.is_cited or verdict.missing or verdict.gap
     ]
     if not (verdicts or lookup.of_documents or speaks):
         return None
@@ -189,112 +181,6 @@ def _judge_uncited(
     return Verdict([why] if why else [], asks_again=not all(fact.is_name for fact in missing))
 
 
-def _weaken(verdict: Verdict, seen: str) -> Verdict:
+def _weaken(verdict: Verdict, seen: SeenPages) -> Verdict:
     """Where a picture was looked at, what no words say may stand in that."""
-    if not (verdict.missing and seen):
-        return verdict
-    return Verdict(sums=verdict.sums, gap=SEEN.format(pages=seen))
-
-
-class _Reviewed:
-    def __init__(self, turn: Turn, sentences: Sequence[Sentence], sources: Sequence[Source]) -> None:
-        self.turn, self.sentences = turn, sentences
-        self._definitions = [source for source in sources if source.is_definitions]
-        self.aliases = ThreadAliases(turn.thread)
-        self.bound = citing.list_bound(turn)
-        # Most answers beside a document cite nothing.
-        rows = citing.load_citations(turn.thread) if sentences else []
-        earlier = [row for row in rows if row.turn.number < turn.number]
-        own = [row for row in rows if row.turn_id == turn.pk and row.number in self.bound]
-        self.citations = {row.number: row for row in (*earlier, *own)}
-        names = dict.fromkeys(name for each in sentences[:MAX_CHECKED] for name in each.blocks)
-        self.named = {name: self.aliases.find(name) for name in names}
-        self.blocks = self._load_blocks()
-        self.document_names = {row.reading_id: row.reading.document.name for row in self.aliases.rows if row.reading}
-        self._proofs: dict[tuple[BlockId, str], Proof] = {}
-
-    @property
-    def proofs(self) -> list[Proof]:
-        return list(self._proofs.values())
-
-    def _load_blocks(self) -> dict[BlockId, CitedBlock]:
-        cited = [
-            self.citations[number] for each in self.sentences for number in each.numbers if number in self.citations
-        ]
-        block_ids = [
-            *(each for each in self.named.values() if each),
-            *(parse_block_id(each.block_id) for each in cited),
-        ]
-        readings = {row.reading_id: row.reading for row in self.aliases.rows if row.reading}
-        readings |= {row.reading_id: row.reading for row in cited}
-        by_reading: defaultdict[str, list[BlockId]] = defaultdict(list)
-        # What it names beyond them proves nothing.
-        for block_id in list(dict.fromkeys(block_ids))[:MAX_NUMBER]:
-            by_reading[block_id.reading_id].append(block_id)
-        return {
-            block.block_id: block
-            for reading_id, block_ids in by_reading.items()
-            for block in citing.load_cited_blocks(readings[reading_id], block_ids)
-        }
-
-    def list_proofs(self, sentence: Sentence) -> Iterator[Proof]:
-        cited = [self.citations[number] for number in sentence.numbers if number in self.citations]
-        quoted: dict[BlockId, str] = {parse_block_id(each.block_id): each.cited_text for each in cited}
-        named = (self.named.get(name) for name in sentence.blocks)
-        for block_id in dict.fromkeys([*quoted, *(each for each in named if each)]):
-            if block := self.blocks.get(block_id):
-                key = block_id, quoted.get(block_id, "")
-                self._proofs[key] = self._proofs.get(key) or self._build_proof(block, key[1])
-                yield self._proofs[key]
-
-    def _build_proof(self, block: CitedBlock, quoted: str) -> Proof:
-        """One for all sentences that name it: its words are looked through once."""
-        name = self.document_names.get(block.block_id.reading_id, "")
-        text = join_label(block.block_id.place, block.text, block.beside)
-        return Proof(f"{text} {quoted}", name, self._name_beside(block), str(block.block_id.line))
-
-    def check(self, sentence: Sentence) -> Verdict:
-        verdict = check_statement(sentence.statement, list(self.list_proofs(sentence)), self._is_definition)
-        clauses = [] if verdict.missing else sentence.clauses[:MAX_CLAUSES]
-        if len(clauses) < 2:
-            return verdict
-        parts = [Clause(each.statement, list(self.list_proofs(each))) for each in clauses]
-        if swapped := find_swapped(parts):
-            return Verdict([swapped])
-        return verdict if verdict.gap else replace(verdict, gap=self._find_gap(parts))
-
-    def _find_gap(self, clauses: Sequence[Clause]) -> str:
-        """Each clause has to be proven by what stands behind it: words change places as numbers do."""
-        gaps = (check_statement(each.text, each.proofs, self._is_definition).gap for each in clauses)
-        return next((gap for gap in gaps if gap not in ("", NOTHING)), "")
-
-    def _is_definition(self, name: str) -> bool:
-        """Whether it names a schema, a field or the like, and so nothing that a line would have to say."""
-        first, _, rest = name.partition(" ")
-        facts = [make_name(each) for each in (name, rest if first.lower() in _KINDS else "") if each]
-        return len(look_for(facts, (), self._definitions).nowhere) < len(facts)
-
-    def list_documents(self) -> frozenset[str]:
-        readings = {block_id.reading_id for block_id in self.blocks}
-        return frozenset(
-            row.reading.document_id for row in self.aliases.rows if row.reading and row.reading_id in readings
-        )
-
-    def _name_beside(self, block: CitedBlock) -> dict[str, str]:
-        read = set(self.aliases.list_lines(block.block_id))
-        return {
-            self.aliases.name(block.block_id._replace(place=place)): text
-            for place, text in block.beside.items()
-            if place.line in read
-        }
-
-    def number_named(self) -> dict[int, CitedBlock]:
-        """A number for each block that the answer names itself and that has none yet in this turn."""
-        own: dict[BlockId, Citation] = {
-            parse_block_id(row.block_id): row for row in self.citations.values() if row.turn_id == self.turn.pk
-        }
-        taken = {row.number for row in own.values()} | {number for each in self.sentences for number in each.numbers}
-        free = (number for number in range(1, MAX_NUMBER + 1) if number not in taken)
-        named = {each.line: self.blocks[each] for each in self.named.values() if each and each in self.blocks}
-        fresh = [block for line, block in named.items() if line not in own]
-        return dict(zip(free, fresh, strict=False))
+    return Verdict(sums=verdict.sums, gap=SEEN.format(pages=seen.words)) if verdict.missing else verdict

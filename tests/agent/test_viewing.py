@@ -213,3 +213,17 @@ def test_what_only_a_picture_may_show_is_unchecked_and_not_asked_again(
     shown = " ".join(page.decode().split())
     assert shown.count('class="unchecked"') == 1 and "One sentence is not checked." in shown
     assert "It rests on the picture of page 1 at most, where no such words could be read." in shown
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_picture_excuses_no_line_of_another_page(
+    seeing: ScriptedModel, actor: Actor, work: Callable[[], None]
+) -> None:
+    long = uploads.store(actor, name="long.txt", content=ContentFile(b"Total 12.50\n" * 120))
+    while reading.read_next(holder="test"):
+        pass
+    answer = "The stamp says 14.03.2026 [D1:1.1]. The total is 99.99 [D1:2.1]."
+    seeing.will(calls(VIEW, ("get_ocr_text", {"pages": "1-2"})), says(answer), says(answer))
+    talk(actor, long, work)
+    asked = str(seeing.requests[2]["messages"][-1]["content"])
+    assert "Not found: 99.99" in asked and "14.03.2026" not in asked

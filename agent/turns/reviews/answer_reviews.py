@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from agent.citations.aliases import has_shown_all
+from agent.citations.cited_sentences import SeenPages
 from agent.citations.reviewing import Coverage, Review, review_answer
 from agent.models import ToolCall, Turn
 from agent.policy.policy_context import owner_of
@@ -55,7 +56,7 @@ def review(turn: Turn, text: str, *, notes: Iterable[str] = (), may_repair: bool
         turn,
         text,
         sources=list_sources(turn, notes),
-        name_seen=lambda: _name_seen(turn),
+        find_seen=lambda: _find_seen(turn),
         has_read_all=lambda: _has_read_all(turn),
         may_repair=may_repair,
     )
@@ -76,7 +77,7 @@ def review_words(turn: Turn, answer: ModelAnswer) -> Review | None:
     reads = {tool.name for tool in registry if tool.is_read}
     limits = (str(each) for name, given in asked_for if name in reads for each in given.values() if type(each) is int)
     sources = list_sources(turn, limits, asked_for=[given for _, given in asked_for], is_answer=False)
-    checked = review_answer(turn, answer.text, sources=sources, name_seen=lambda: _name_seen(turn), may_repair=False)
+    checked = review_answer(turn, answer.text, sources=sources, find_seen=lambda: _find_seen(turn), may_repair=False)
     if checked and any(verdict.missing for _, verdict in checked.verdicts):
         return replace(checked, is_on_the_way=True)
     return None
@@ -88,13 +89,14 @@ def _list_arguments(answer: ModelAnswer) -> Iterator[tuple[str, Arguments]]:
             yield call.name, parse_arguments(call.arguments_text)
 
 
-def _name_seen(turn: Turn) -> str:
-    """The pages that the model has looked at as pictures in this turn; empty where it has at none."""
+def _find_seen(turn: Turn) -> SeenPages:
+    """In this turn."""
     calls = turn.calls.filter(tool=VIEW, status=ToolCall.Status.SUCCEEDED, message__dropped_at=None)
     results = [result or {} for result in calls.values_list("result", flat=True)]
     names = dict.fromkeys(_name_page(result) for result in results)
     more = " and others" if len(names) > MAX_SEEN else ""
-    return f"{', '.join([*names][:MAX_SEEN])}{more}"
+    pages = frozenset((str(result.get("reading_id")), int(result.get("page") or 0)) for result in results)
+    return SeenPages(f"{', '.join([*names][:MAX_SEEN])}{more}", pages)
 
 
 def _name_page(result: dict[str, object]) -> str:

@@ -1,0 +1,148 @@
+"""The sentences of an answer that name lines, beside those lines: what they prove, and which pages they are of."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from agent.citations import citing
+from agent.citations.aliases import ThreadAliases
+from agent.citations.citing import MAX_NUMBER, CitedBlock
+from agent.citations.labels import join_label
+from agent.citations.sentences import Sentence
+from agent.citations.statements.checking import Verdict, check_statement
+from agent.citations.statements.entailment.gaps import NOTHING
+from agent.citations.statements.proofs import Proof
+from agent.citations.statements.swaps import Clause, find_swapped
+from agent.citations.statements.uncited import Source, look_for, make_name
+from agent.models import Citation, Turn
+from documents.reading.blocks import BlockId, parse_block_id
+
+MAX_CLAUSES = 20
+MAX_CHECKED = 200
+# Before a name: “Schema Supplier”.
+_KINDS = ("schema", "prompt", "tag", "field", "check")
+
+
+@dataclass(frozen=True)
+class SeenPages:
+    """Pages that a model has looked at as pictures, each by its reading and number, and in `words`."""
+
+    words: str = ""
+    pages: frozenset[tuple[str, int]] = frozenset()
+
+
+class CitedSentences:
+    """The cited sentences of an answer, with the lines that they name."""
+
+    def __init__(self, turn: Turn, sentences: Sequence[Sentence], sources: Sequence[Source]) -> None:
+        self.turn, self.sentences = turn, sentences
+        self._definitions = [source for source in sources if source.is_definitions]
+        self.aliases = ThreadAliases(turn.thread)
+        self.bound = citing.list_bound(turn)
+        # Most answers beside a document cite nothing.
+        rows = citing.load_citations(turn.thread) if sentences else []
+        earlier = [row for row in rows if row.turn.number < turn.number]
+        own = [row for row in rows if row.turn_id == turn.pk and row.number in self.bound]
+        self.citations = {row.number: row for row in (*earlier, *own)}
+        names = dict.fromkeys(name for each in sentences[:MAX_CHECKED] for name in each.blocks)
+        self.named = {name: self.aliases.find(name) for name in names}
+        self.blocks = self._load_blocks()
+        self.document_names = {row.reading_id: row.reading.document.name for row in self.aliases.rows if row.reading}
+        self._proofs: dict[tuple[BlockId, str], Proof] = {}
+
+    @property
+    def proofs(self) -> list[Proof]:
+        return list(self._proofs.values())
+
+    def _load_blocks(self) -> dict[BlockId, CitedBlock]:
+        cited = [
+            self.citations[number] for each in self.sentences for number in each.numbers if number in self.citations
+        ]
+        block_ids = [
+            *(each for each in self.named.values() if each),
+            *(parse_block_id(each.block_id) for each in cited),
+        ]
+        readings = {row.reading_id: row.reading for row in self.aliases.rows if row.reading}
+        readings |= {row.reading_id: row.reading for row in cited}
+        by_reading: defaultdict[str, list[BlockId]] = defaultdict(list)
+        # What it names beyond them proves nothing.
+        for block_id in list(dict.fromkeys(block_ids))[:MAX_NUMBER]:
+            by_reading[block_id.reading_id].append(block_id)
+        return {
+            block.block_id: block
+            for reading_id, block_ids in by_reading.items()
+            for block in citing.load_cited_blocks(readings[reading_id], block_ids)
+        }
+
+    def _list_block_ids(self, sentence: Sentence) -> dict[BlockId, str]:
+        """The lines that it names, each with the words that a citation quotes."""
+        cited = [self.citations[number] for number in sentence.numbers if number in self.citations]
+        block_ids = {parse_block_id(each.block_id): each.cited_text for each in cited}
+        named = (self.named.get(name) for name in sentence.blocks)
+        return block_ids | {each: "" for each in named if each and each not in block_ids}
+
+    def list_proofs(self, sentence: Sentence) -> Iterator[Proof]:
+        for key in self._list_block_ids(sentence).items():
+            if block := self.blocks.get(key[0]):
+                self._proofs[key] = self._proofs.get(key) or self._build_proof(block, key[1])
+                yield self._proofs[key]
+
+    def may_rest_on(self, sentence: Sentence, seen: SeenPages) -> bool:
+        """Whether it cites a page that was looked at, or none: another page has words to be checked by."""
+        if not sentence.is_cited:
+            return bool(seen.pages)
+        return any((each.reading_id, each.place.page) in seen.pages for each in self._list_block_ids(sentence))
+
+    def _build_proof(self, block: CitedBlock, quoted: str) -> Proof:
+        """One for all sentences that name it: its words are looked through once."""
+        name = self.document_names.get(block.block_id.reading_id, "")
+        text = join_label(block.block_id.place, block.text, block.beside)
+        return Proof(f"{text} {quoted}", name, self._name_beside(block), str(block.block_id.line))
+
+    def check(self, sentence: Sentence) -> Verdict:
+        verdict = check_statement(sentence.statement, list(self.list_proofs(sentence)), self._is_definition)
+        clauses = [] if verdict.missing else sentence.clauses[:MAX_CLAUSES]
+        if len(clauses) < 2:
+            return verdict
+        parts = [Clause(each.statement, list(self.list_proofs(each))) for each in clauses]
+        if swapped := find_swapped(parts):
+            return Verdict([swapped])
+        return verdict if verdict.gap else replace(verdict, gap=self._find_gap(parts))
+
+    def _find_gap(self, clauses: Sequence[Clause]) -> str:
+        """Each clause has to be proven by what stands behind it: words change places as numbers do."""
+        gaps = (check_statement(each.text, each.proofs, self._is_definition).gap for each in clauses)
+        return next((gap for gap in gaps if gap not in ("", NOTHING)), "")
+
+    def _is_definition(self, name: str) -> bool:
+        """Whether it names a schema, a field or the like, and so nothing that a line would have to say."""
+        first, _, rest = name.partition(" ")
+        facts = [make_name(each) for each in (name, rest if first.lower() in _KINDS else "") if each]
+        return len(look_for(facts, (), self._definitions).nowhere) < len(facts)
+
+    def list_documents(self) -> frozenset[str]:
+        readings = {block_id.reading_id for block_id in self.blocks}
+        return frozenset(
+            row.reading.document_id for row in self.aliases.rows if row.reading and row.reading_id in readings
+        )
+
+    def _name_beside(self, block: CitedBlock) -> dict[str, str]:
+        read = set(self.aliases.list_lines(block.block_id))
+        return {
+            self.aliases.name(block.block_id._replace(place=place)): text
+            for place, text in block.beside.items()
+            if place.line in read
+        }
+
+    def number_named(self) -> dict[int, CitedBlock]:
+        """A number for each block that the answer names itself and that has none yet in this turn."""
+        own: dict[BlockId, Citation] = {
+            parse_block_id(row.block_id): row for row in self.citations.values() if row.turn_id == self.turn.pk
+        }
+        taken = {row.number for row in own.values()} | {number for each in self.sentences for number in each.numbers}
+        free = (number for number in range(1, MAX_NUMBER + 1) if number not in taken)
+        named = {each.line: self.blocks[each] for each in self.named.values() if each and each in self.blocks}
+        fresh = [block for line, block in named.items() if line not in own]
+        return dict(zip(free, fresh, strict=False))

@@ -22,18 +22,18 @@ def make_key(organization_id: str, name: str) -> str:
 
 def delete_files(rows: QuerySet[ResultFile, ResultFile]) -> int:
     """The bytes first: a row without its file says that it is gone, a file without a row says nothing."""
-    files = list(rows[:AT_ONCE])
-    for file in files:
-        UPLOADS.delete(file.key)
-        file.delete()
-    return len(files)
+    number = 0
+    while files := list(rows[:AT_ONCE]):
+        for file in files:
+            UPLOADS.delete(file.key)
+            file.delete()
+        number += len(files)
+    return number
 
 
 def delete_files_with(document: Document) -> None:
     """Delete the files that hold values of it."""
-    rows = ResultFile.objects.filter(action__items__document=document).distinct()
-    while delete_files(rows):
-        pass
+    delete_files(ResultFile.objects.filter(action__items__document=document).distinct())
 
 
 def delete_expired() -> int:

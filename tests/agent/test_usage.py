@@ -185,7 +185,8 @@ def test_the_page_its_files_and_programs_say_the_same(
     assert "1.500000" in client.get(f"{base}/models.csv").text
     whole = api_as(actor).get(f"/v0/orgs/{actor.organization.pk}/usage").json()
     assert (whole["totals"]["cost_micros"], set(whole["figures"])) == (1_500_000, set(PARTS))
-    assert api_as(actor).get(f"/v0/orgs/{actor.organization.pk}/usage", {"month": "soon"}).status_code == 422
+    refused = api_as(actor).get(f"/v0/orgs/{actor.organization.pk}/usage", {"day": "soon"})
+    assert (refused.status_code, refused.json()["detail"][0]["loc"]) == (422, ["query", "day"])
     assert client.get(f"{base}/nothing.csv").status_code == 404 and client.get(f"{base}?day=soon").status_code == 400
 
 

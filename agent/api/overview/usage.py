@@ -17,6 +17,8 @@ from agent.usage.report import PARTS, UsageReport
 from agent.usage.work import Times
 from kit.errors import Invalid
 
+PERIOD = ("month", "day", "from", "to")
+
 
 class Usage(OrganizationView):
     """Tells what models cost, what was done with documents, and how the gate was used, in some days (UTC).
@@ -38,11 +40,13 @@ class Usage(OrganizationView):
         ],
     )
     def get(self, request: Request) -> Answer[answers.UsageAnswer]:
+        asked = {name: text for name in PERIOD if (text := request.query_params.get(name, ""))}
         try:
-            period = read_period({name: request.query_params.get(name, "") for name in ("month", "day", "from", "to")})
+            period = read_period(asked)
         except Invalid as error:
-            asked = request.query_params.urlencode()[:60]
-            raise Unprocessable([make_fault("query", "month", error.sentence, asked)]) from None
+            raise Unprocessable(
+                [make_fault("query", name, error.sentence, text[:60]) for name, text in asked.items()]
+            ) from None
         part = read_choice(request, "part", "", tuple(PARTS))
         report = UsageReport(self.actor, period)
         shown = [report.make_figures(part)] if part else list(report.figures.values())

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Organization
 from documents.models import Document
-from documents.results.layout import ResultColumn, ResultLayout
+from documents.results.layout import MAX_COLUMNS, ResultColumn, ResultLayout
 from documents.results.loading import ResultDocument, ResultLoader, explain_missing
 from documents.results.omissions import IN_PART, LEFT_OUT, Omission
 from documents.results.tables import Tabulator
@@ -33,6 +33,11 @@ _WRITERS: Mapping[str, type[ResultWriter]] = {
     "json": JsonFile,
     "jsonl": JsonLinesFile,
 }
+
+MAX_NAMED = 20
+BEYOND = f"Columns beyond the first {MAX_COLUMNS} are not here: {{count}} ({{names}}). Choose those that you need."
+    f"Columns beyond the first {MAX_COLUMNS} that are not here: {{count}} ({{names}}). Choose columns to have them."
+)
 
 
 def find_suffix(layout: ResultLayout) -> str:
@@ -60,6 +65,14 @@ class ResultExport:
     seen: int = 0
     left_out: dict[str, list[str]] = field(default_factory=dict)
     summary: Summary = field(default_factory=Summary)
+
+    def __post_init__(self) -> None:
+        """JSON has all values where no columns are chosen."""
+        beyond = self.columns[MAX_COLUMNS:]
+        if beyond and (self.layout.columns or self.layout.format not in ("json", "jsonl")):
+            self.columns = self.columns[:MAX_COLUMNS]
+            names = ", ".join(column.title for column in beyond[:MAX_NAMED]) + ", …" * (len(beyond) > MAX_NAMED)
+            self.summary.omissions.add(Omission(IN_PART, "", "", BEYOND.format(count=len(beyond), names=names)))
 
     @cached_property
     def loader(self) -> ResultLoader:

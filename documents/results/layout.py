@@ -132,7 +132,7 @@ def plan_columns(
     if not layout.schema_id and runs is not None:
         own = _list_own_names(actor, runs)
         names = [name for name in names if name in (*FIRST, *LAST, *own)]
-    return [choices.known[name] for name in names[:MAX_COLUMNS]]
+    return [choices.known[name] for name in names]
 
 
 def _list_own_names(actor: Actor, runs: QuerySet[Extraction, Extraction]) -> set[str]:
@@ -146,7 +146,7 @@ def add_lists(actor: Actor, layout: ResultLayout) -> ResultLayout:
     """For who asks for lists and names no columns: all columns of the schemas, those of lists too."""
     choices = list_choices(actor, layout.schema_id)
     fields = [name for name, column in choices.known.items() if column.is_field and not name.startswith("metadata.")]
-    return replace(layout, columns=tuple([*FIRST, *fields, *LAST][:MAX_COLUMNS]))
+    return replace(layout, columns=(*FIRST, *fields, *LAST))
 
 
 def _choose(sent: JsonObject, name: str, allowed: Sequence[str], default: str) -> str:

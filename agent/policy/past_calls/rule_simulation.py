@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -53,7 +53,10 @@ class PastCard(NamedTuple):
 
 @dataclass
 class Simulation:
-    """`allowed` of the past `cards` would have run unseen. People had edited or rejected some of these."""
+    """`allowed` of the past `cards` would have run unseen. People had edited or rejected some of these.
+
+    `is_cut`: there are older cards in these days, at which nobody looked.
+    """
 
     scope: str
     cards: int = 0
@@ -62,10 +65,7 @@ class Simulation:
     edited: list[str] = field(default_factory=list)
     rejected: list[str] = field(default_factory=list)
     days: int = DAYS
-
-    @property
-    def is_cut(self) -> bool:
-        return self.cards >= MAX_CARDS
+    is_cut: bool = False
 
     @property
     def still_ask(self) -> int:
@@ -92,7 +92,8 @@ def simulate_allow(actor: Actor, *, scopes: Sequence[str], tool: str, thread: Th
     cards = list(_list_cards(actor, tool))
     decided = _find_decisions(actor, tool)
     judge = _Judge(actor, find_tool(actor.organization.pk, tool))
-    return [_simulate(judge, scope, _choose(actor, cards, scope, thread), decided) for scope in scopes]
+    simulations = [_simulate(judge, scope, _choose(actor, cards, scope, thread), decided) for scope in scopes]
+    return [replace(simulation, is_cut=len(cards) >= MAX_CARDS) for simulation in simulations]
 
 
 def _list_cards(actor: Actor, tool: str) -> Iterator[PastCard]:

@@ -18,7 +18,7 @@ from documents.definitions import prompts
 from documents.extractions import edits
 from documents.models import Document, Extraction, PromptRevision
 from documents.results import ResultExport
-from documents.results.layout import ResultColumn, plan_columns
+from documents.results.layout import MAX_COLUMNS, ResultColumn, plan_columns
 from documents.results.loading import list_counted_runs
 from documents.results.proof_cells import PARTS
 from documents.results.tables import Tabulator
@@ -88,6 +88,14 @@ def test_a_list_is_rows_with_the_head_repeated_or_a_sheet_of_its_own(actor: Acto
         assert archive.namelist() == ["documents.csv", "items.csv", "left-out.csv"]
         assert len(read_csv(archive.read("items.csv"))) == 3
     assert without_rows.document_id not in str(sheets["items"])
+
+
+def test_columns_beyond_the_bound_are_named(actor: Actor, prompt: PromptRevision) -> None:
+    run = make_extracted(actor, prompt)
+    columns = [ResultColumn(f"field_{number}", f"Field {number}") for number in range(MAX_COLUMNS + 2)]
+    made = ResultExport(actor.organization, results.ResultLayout(format="csv"), columns)
+    head, *_, last = read_csv(b"".join(made.iterate_blocks([[run.document]])))
+    assert len(head) == MAX_COLUMNS and f"2 (Field {MAX_COLUMNS}, Field {MAX_COLUMNS + 1})" in ", ".join(last)
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -36,8 +36,6 @@ _WRITERS: Mapping[str, type[ResultWriter]] = {
 
 MAX_NAMED = 20
 BEYOND = f"Columns beyond the first {MAX_COLUMNS} are not here: {{count}} ({{names}}). Choose those that you need."
-    f"Columns beyond the first {MAX_COLUMNS} that are not here: {{count}} ({{names}}). Choose columns to have them."
-)
 
 
 def find_suffix(layout: ResultLayout) -> str:

@@ -11,6 +11,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from accounts.models import AuditEntry, Organization
 from agent.calls.decisions import CardSnapshot
 from agent.models import AgentSettings, Decision, Rule, Thread
+from agent.policy.active_rules import ActiveRule
 from agent.toolkit.registry import registry
 from kit.errors import Invalid
 from llm import models_catalogue
@@ -29,12 +30,19 @@ PLAIN_SETTINGS = (
 )
 KINDS = [(kind.value, kind.value) for kind in (Decision.Kind.APPROVED, Decision.Kind.REJECTED)]
 LIFETIMES = [("", "until revoked"), ("1", "for a day"), ("7", "for a week"), ("30", "for 30 days")]
-MADE_SCOPES = [
-    (Rule.Scope.USER.value, "in my threads"),
-    (Rule.Scope.ORGANIZATION.value, "for everybody"),
-    (Rule.Scope.MCP.value, "for MCP clients"),
+MADE_SCOPES = [(Rule.Scope.USER.value, "my threads"), (Rule.Scope.ORGANIZATION.value, "everybody’s threads")]
+MADE_VERDICTS = [
+    (Rule.Verdict.ASK.value, "always ask first"),
+    (Rule.Verdict.DENY.value, "never run it"),
+    (Rule.Verdict.ALLOW.value, "always allow it"),
 ]
-MADE_VERDICTS = [(Rule.Verdict.ASK.value, "Always ask before"), (Rule.Verdict.DENY.value, "Never run")]
+CLIENT = Rule.Scope.MCP.value
+ASKERS = [
+    (Rule.Occasion.ANY.value, "the agent"),
+    (Rule.Occasion.ALONE.value, "the agent on its own"),
+    (Rule.Occasion.ASKED.value, "the agent, asked by a person,"),
+    (CLIENT, "an MCP client"),
+]
 
 
 # The day after the last date there is, or midnight of the first one in another time zone, is no date.
@@ -80,12 +88,35 @@ class AllowForm(forms.Form):
 
 
 class RuleForm(forms.Form):
-    """A rule that asks or denies."""
+    """A rule as its sentence says it. `simulated` is the `key` of the rule whose simulation was on the page."""
 
+    asker = forms.ChoiceField(choices=ASKERS, required=False)
     scope = forms.ChoiceField(choices=MADE_SCOPES)
     verdict = forms.ChoiceField(choices=MADE_VERDICTS)
     tool = forms.CharField(max_length=100)
     days = forms.TypedChoiceField(choices=LIFETIMES, coerce=int, required=False, empty_value=None)
+    simulated = forms.CharField(max_length=150, required=False)
+
+    @property
+    def rule(self) -> ActiveRule:
+        """After `is_valid`. MCP clients work in threads of their own, whoever they act for."""
+        chosen = self.cleaned_data
+        is_client = chosen["asker"] == CLIENT
+        return ActiveRule(
+            "",
+            CLIENT if is_client else chosen["scope"],
+            chosen["verdict"],
+            chosen["tool"],
+            Rule.Occasion.ANY if is_client else chosen["asker"],
+        )
+
+    @property
+    def key(self) -> str:
+        return " ".join(("rule", self.rule.scope, self.rule.verdict, self.rule.tool, self.rule.occasion)).strip()
+
+    def is_simulated(self) -> bool:
+        """Only for a rule that allows must the person have seen what it would have let run."""
+        return self.rule.verdict != Rule.Verdict.ALLOW or self.cleaned_data["simulated"] == self.key
 
 
 class KeyForm(forms.Form):

@@ -38,6 +38,7 @@ class RuleAdmin(RowAdmin):
     list_display = (
         "tool",
         "verdict",
+        "occasion",
         "scope",
         "organization",
         "user",
@@ -47,7 +48,7 @@ class RuleAdmin(RowAdmin):
         "revoked_at",
     )
     list_select_related = ("organization", "user", "thread", "created_by")
-    list_filter = ("verdict", "scope", ("revoked_at", admin.EmptyFieldListFilter), "organization", "tool")
+    list_filter = ("verdict", "occasion", "scope", ("revoked_at", admin.EmptyFieldListFilter), "organization", "tool")
     search_fields = ("=id", "tool", "user__email", "=thread__id")
     actions = ("revoke",)
 

@@ -27,7 +27,7 @@ from agent.conversation import mentions, threads
 from agent.models import Message, Turn
 from agent.outside.catalog import list_tools
 from agent.policy import agent_settings
-from agent.policy.permissions import EVERY_TOOL
+from agent.policy.active_rules import EVERY_TOOL
 from agent.toolkit.registry import registry
 from agent.turns import chats, turn_views
 from agent.turns.chats import ChatLine

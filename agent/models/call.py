@@ -208,6 +208,13 @@ class Rule(Row):
         ASK = "ask"
         DENY = "deny"
 
+    class Occasion(models.TextChoices):
+        """MCP clients are neither: a rule for an occasion speaks of the agent."""
+
+        ANY = "", "in any case"
+        ALONE = "alone", "on its own"
+        ASKED = "asked", "asked by a person"
+
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="rules")
     scope = models.CharField(max_length=12, choices=Scope.choices)
     thread = models.ForeignKey(Thread, on_delete=models.CASCADE, null=True, blank=True, related_name="rules")
@@ -216,6 +223,7 @@ class Rule(Row):
     )
     tool = models.CharField(max_length=100)
     verdict = models.CharField(max_length=5, choices=Verdict.choices)
+    occasion = models.CharField(max_length=5, choices=Occasion.choices, blank=True, default=Occasion.ANY)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     expires_at = models.DateTimeField("holds until; empty: until revoked", null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)

@@ -10,7 +10,8 @@ from accounts.actor import Actor
 from agent.models import Rule, Thread, ToolCall, Turn
 from agent.outside.catalog import find_tool_of
 from agent.policy import agent_settings
-from agent.policy.permissions import ADMINS_SCOPES, refuse
+from agent.policy.active_rules import ADMINS_SCOPES
+from agent.policy.permissions import refuse
 from agent.policy.policy_context import case_of, filter_in_force, owner_of, to_active_rule
 from agent.toolkit.registry import Reach, Tool
 from kit.errors import AppError, Denied, NotFound

@@ -9,10 +9,10 @@ from typing import Literal, TypeAlias
 from accounts.actor import RIGHT_SENTENCE
 from accounts.models import Role
 from agent.models import Rule, Thread, Turn
+from agent.policy.active_rules import ADMINS_SCOPES, EVERY_TOOL, OCCASIONS, ActiveRule
 from agent.toolkit.registry import READS, Access, Reach
 
 Outcome: TypeAlias = Literal["allow", "ask", "plan", "deny"]
-EVERY_TOOL = "*"
 STOPPED = "An admin has stopped the agent in this organization."
 IN_TRASH = "The document of this thread is in the trash. Restore it first."
 # How often automatic setup extracts again with what it has changed.
@@ -24,41 +24,11 @@ HEADLESS_TOOLS: Mapping[str, tuple[str, ...]] = {
     "create_prompt": ("prompt_id", "prompt_revid"),
     "run_extraction": ("extraction_id",),
 }
-_SCOPE_WORDS = {
-    Rule.Scope.THREAD: "for this thread",
-    Rule.Scope.USER: "of the thread's owner",
-    Rule.Scope.ORGANIZATION: "of the organization",
-    Rule.Scope.MCP: "for MCP clients",
-}
-# Rules in which only admins speak.
-ADMINS_SCOPES = (Rule.Scope.ORGANIZATION, Rule.Scope.MCP)
 COSTS = "It costs money."
 PERSONS_WORD = "It is a person's word, so it always asks."
 NO_PERSON = "It is a person's word, and nobody is there to give it."
 COSTS_NOTHING = "It runs a model, which costs nothing here."
 OWN_WORDS = "a look-up in the person's own words"
-
-
-def describe_rule(scope: str) -> str:
-    return f"a rule {_SCOPE_WORDS[Rule.Scope(scope)]}"
-
-
-@dataclass(frozen=True)
-class ActiveRule:
-    """A rule in force that matches the call's thread, owner or organization."""
-
-    rule_id: str
-    scope: str
-    verdict: str
-    tool: str
-
-    @property
-    def words(self) -> str:
-        return describe_rule(self.scope)
-
-    @property
-    def sentence_start(self) -> str:
-        return f"A{self.words[1:]}"
 
 
 @dataclass(frozen=True)
@@ -156,6 +126,8 @@ def _match_rules(case: Case) -> list[ActiveRule]:
 
 def _holds_here(case: Case, rule: ActiveRule) -> bool:
     """What people allow the agent they allow no program from outside; what they forbid it they forbid both."""
+    if rule.occasion and case.origin not in OCCASIONS[rule.occasion]:
+        return False
     if case.origin != Turn.Origin.MCP:
         return rule.scope != Rule.Scope.MCP
     return rule.scope == Rule.Scope.MCP or rule.verdict != Rule.Verdict.ALLOW

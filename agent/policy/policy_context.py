@@ -15,18 +15,9 @@ from accounts.actor import Actor
 from accounts.models import Role, User
 from agent.models import Decision, Rule, Thread, ToolCall, Turn
 from agent.policy import agent_settings
+from agent.policy.active_rules import ADMINS_SCOPES, ActiveRule, describe_rule
 from agent.policy.look_ups import LookUps
-from agent.policy.permissions import (
-    ADMINS_SCOPES,
-    HEADLESS_TOOLS,
-    MAX_REFINEMENTS,
-    ActiveRule,
-    Case,
-    Verdict,
-    describe_rule,
-    evaluate,
-    refuse,
-)
+from agent.policy.permissions import HEADLESS_TOOLS, MAX_REFINEMENTS, Case, Verdict, evaluate, refuse
 from agent.policy.read_elsewhere import ReadElsewhere, has_read_documents
 from agent.toolkit.named_documents import list_document_ids
 from agent.toolkit.registry import Reach, Tool, ToolContext, registry
@@ -285,4 +276,4 @@ def _read_active_rules(thread: Thread) -> list[ActiveRule]:
 
 
 def to_active_rule(rule: Rule) -> ActiveRule:
-    return ActiveRule(rule.pk, rule.scope, rule.verdict, rule.tool)
+    return ActiveRule(rule.pk, rule.scope, rule.verdict, rule.tool, rule.occasion)

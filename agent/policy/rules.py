@@ -16,9 +16,11 @@ from accounts.services import audit
 from agent.models import Rule, Thread, ToolCall, Turn
 from agent.outside.catalog import find_tool, list_tools
 from agent.policy import policy_context
-from agent.policy.past_calls.rule_simulation import suggest_rules
-from agent.policy.permissions import ADMINS_SCOPES, EVERY_TOOL, ActiveRule, Verdict
+from agent.policy.active_rules import ADMINS_SCOPES, EVERY_TOOL, ActiveRule
+from agent.policy.permissions import Verdict
 from agent.policy.policy_context import Policy
+from agent.policy.rule_trials.rule_effects import explain_no_effect
+from agent.policy.rule_trials.suggested_rules import suggest_rules
 from agent.toolkit.registry import Reach
 from kit import events
 from kit.errors import Conflict, Denied, Invalid
@@ -41,15 +43,21 @@ class Offers:
 
 @dataclass(frozen=True)
 class RuleRow:
-    """A rule as its page shows it. `verdict` and `where` complete "Change a field …"."""
+    """A rule as its page shows it. `verdict`, `where` and `occasion` complete "Change a field …"."""
 
     rule: Rule
     tool: str
     verdict: str
     where: str
+    occasion: str
     may_revoke: bool
 
 
+OCCASION_WORDS = {
+    Rule.Occasion.ANY: "",
+    Rule.Occasion.ALONE: "when the agent works on its own",
+    Rule.Occasion.ASKED: "when a person asked the agent",
+}
 VERDICT_WORDS = {Kind.ALLOW: "always runs", Kind.ASK: "always asks", Kind.DENY: "never runs"}
 
 
@@ -61,6 +69,7 @@ def list_rules(actor: Actor) -> list[RuleRow]:
             names.get(rule.tool, rule.tool),
             VERDICT_WORDS[Kind(rule.verdict)],
             _where(actor, rule),
+            OCCASION_WORDS[Rule.Occasion(rule.occasion)],
             not why_not_revoke(actor, rule),
         )
         for rule in list_visible(actor)
@@ -126,7 +135,7 @@ def _simulate_rule(policy: Policy, call: ToolCall, scope: str) -> Verdict:
 
 def find_or_allow(actor: Actor, *, scope: str, tool: str, thread: Thread, days: int | None) -> Rule:
     """The rule that lets this tool run, inside the caller's transaction: the one in force, or a new one."""
-    rule = _build_rule(actor, scope, tool, Kind.ALLOW, thread, days)
+    rule = _build_rule(actor, ActiveRule("", scope, Kind.ALLOW, tool), thread, days)
     return _find_same(rule) or _write(actor, rule)
 
 
@@ -135,20 +144,28 @@ def allow_suggested(actor: Actor, *, tool: str, days: int | None = None) -> Rule
     """Make the suggested rule for one's own threads. Raises Conflict where it is suggested no more."""
     if tool not in {each.tool for each in suggest_rules(actor)}:
         raise Conflict("This rule is suggested no more: it is in force, or a card was edited or rejected since.")
-    return _write(actor, _build_rule(actor, Scope.USER, tool, Kind.ALLOW, None, days))
+    return _write(actor, _build_rule(actor, ActiveRule("", Scope.USER, Kind.ALLOW, tool), None, days))
 
 
 @transaction.atomic
 def create_rule(
-    actor: Actor, *, scope: str, tool: str, verdict: str, thread: Thread | None = None, days: int | None = None
+    actor: Actor,
+    *,
+    scope: str,
+    tool: str,
+    verdict: str,
+    occasion: str = Rule.Occasion.ANY,
+    thread: Thread | None = None,
+    days: int | None = None,
 ) -> Rule:
-    """A rule that asks or denies. Raises Denied without the right, Conflict when the same rule is in force."""
-    if verdict not in (Kind.ASK, Kind.DENY):
-        raise Invalid("A rule made here asks or denies. What may always run is allowed on its card.")
+    """Raises Denied without the right, Conflict when the same is in force, Invalid for one that would allow nothing."""
     if tool != EVERY_TOOL:
         find_tool(actor.organization.pk, tool)
     require_right(actor, scope, thread)
-    rule = _build_rule(actor, scope, tool, verdict, thread, days)
+    drafted = ActiveRule("", scope, verdict, tool, occasion)
+    if verdict == Kind.ALLOW and (why := explain_no_effect(actor, drafted)):
+        raise Invalid(f"This rule would allow nothing. {why}")
+    rule = _build_rule(actor, drafted, thread, days)
     if earlier := _find_same(rule):
         raise Conflict("This rule is in force already.", winner={"rule_id": earlier.pk})
     return _write(actor, rule)
@@ -199,15 +216,16 @@ def _owns(actor: Actor, thread: Thread | None) -> bool:
     return thread is not None and thread.owner_id == actor.user.pk
 
 
-def _build_rule(actor: Actor, scope: str, tool: str, verdict: str, thread: Thread | None, days: int | None) -> Rule:
+def _build_rule(actor: Actor, drafted: ActiveRule, thread: Thread | None, days: int | None) -> Rule:
     return Rule(
         organization=actor.organization,
-        scope=scope,
-        tool=tool,
-        verdict=verdict,
+        scope=drafted.scope,
+        tool=drafted.tool,
+        verdict=drafted.verdict,
+        occasion=drafted.occasion,
         created_by=actor.user,
-        thread=thread if scope == Scope.THREAD else None,
-        user=actor.user if scope == Scope.USER else None,
+        thread=thread if drafted.scope == Scope.THREAD else None,
+        user=actor.user if drafted.scope == Scope.USER else None,
         expires_at=_read_expiry(days),
     )
 
@@ -224,9 +242,10 @@ def _find_same(rule: Rule) -> Rule | None:
     """A rule in force that says the same for at least as long."""
     about = {name: getattr(rule, name) for name in ("organization", "scope", "tool", "verdict", "thread", "user")}
     lasting = Q(expires_at=None)
+    occasions = {Rule.Occasion.ANY, rule.occasion}
     if rule.expires_at:
         lasting |= Q(expires_at__gte=rule.expires_at)
-    return policy_context.filter_in_force(Rule.objects.filter(lasting, **about)).first()
+    return policy_context.filter_in_force(Rule.objects.filter(lasting, occasion__in=occasions, **about)).first()
 
 
 def _write(actor: Actor, rule: Rule) -> Rule:

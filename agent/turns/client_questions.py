@@ -17,7 +17,7 @@ from agent import feed
 from agent.calls.call_drafts import RequestedCall
 from agent.conversation import threads
 from agent.models import McpClient, McpRequest, Message, Rule, Thread, Turn
-from agent.policy.permissions import EVERY_TOOL
+from agent.policy.active_rules import EVERY_TOOL
 from agent.policy.policy_context import Policy
 from agent.toolkit.registry import registry
 from agent.turns import chats, turns

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -14,16 +12,17 @@ from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page, redirect_unless_staying
 from agent.conversation import threads
-from agent.conversation.addresses import address_of
-from agent.forms import LIFETIMES, MADE_SCOPES, MADE_VERDICTS, RuleForm
+from agent.forms import ASKERS, CLIENT, LIFETIMES, MADE_SCOPES, MADE_VERDICTS, RuleForm
 from agent.models import Rule, ToolCall
+from agent.outside.catalog import is_outside
 from agent.policy import rules
-from agent.policy.past_calls import rule_preview
-from agent.policy.past_calls.rule_simulation import simulate_allow, suggest_rules
-from agent.policy.permissions import EVERY_TOOL
+from agent.policy.active_rules import EVERY_TOOL
 from agent.policy.policy_context import Policy
+from agent.policy.rule_trials.rule_effects import explain_no_effect
+from agent.policy.rule_trials.rule_simulation import simulate_allow, simulate_rule
+from agent.policy.rule_trials.suggested_rules import suggest_rules
 from agent.toolkit.tool_groups import group_tools
-from kit.errors import AppError, Conflict, Invalid
+from kit.errors import AppError, Conflict, Invalid, NotFound
 from kit.http.undo_buttons import UndoButton
 
 
@@ -39,11 +38,11 @@ def list_rules(request: PageRequest) -> HttpResponse:
 @require_GET
 @organization_page(role=Role.REVIEWER)
 def preview(request: PageRequest) -> HttpResponse:
-    """Says which recent calls the rule in the form would have stopped."""
+    """Says what the rule in the form would have decided on past calls."""
     form = RuleForm(request.GET)
     if not form.is_valid():
         raise Invalid("Choose a tool, what the rule does and where.")
-    return render(request, "agent/rule_preview.html", _preview(request, form.cleaned_data))
+    return render(request, "agent/rule_trial.html", _simulate(request, form))
 
 
 @require_POST
@@ -52,8 +51,11 @@ def new(request: PageRequest) -> HttpResponse:
     form = RuleForm(request.POST)
     if not form.is_valid():
         return _page(request, form=form, status=422)
+    if not form.is_simulated():
+        form.add_error(None, "Read below what this rule would have let run, then add it.")
+        return _page(request, form=form, status=422)
     try:
-        rule = rules.create_rule(request.actor, **form.cleaned_data)
+        rule = _create(request, form)
     except AppError as error:
         form.add_error(None, error.sentence)
         return _page(request, form=form, status=422)
@@ -101,26 +103,58 @@ def _read_rows(request: PageRequest) -> dict[str, object]:
     return {"rules": rules.list_rules(request.actor)}
 
 
-def _preview(request: PageRequest, asked: Mapping[str, str]) -> dict[str, object]:
-    preview = rule_preview.preview_rule(request.actor, **{name: asked[name] for name in ("scope", "tool", "verdict")})
-    return {"preview": preview, "last_url": address_of(preview.last.thread) if preview.last else ""}
+def _create(request: PageRequest, form: RuleForm) -> Rule:
+    rule = form.rule
+    return rules.create_rule(
+        request.actor,
+        scope=rule.scope,
+        tool=rule.tool,
+        verdict=rule.verdict,
+        occasion=rule.occasion,
+        days=form.cleaned_data["days"],
+    )
+
+
+def _simulate(request: PageRequest, form: RuleForm) -> dict[str, object]:
+    """`useless` says why an allowing rule would allow nothing; then there is nothing to simulate."""
+    rule = form.rule
+    try:
+        if rule.verdict == Rule.Verdict.ALLOW and (useless := explain_no_effect(request.actor, rule)):
+            return {"useless": useless}
+        return {"simulation": simulate_rule(request.actor, rule), "key": form.key}
+    except NotFound as error:
+        return {"useless": error.sentence}
 
 
 def _page(request: PageRequest, *, form: RuleForm | None = None, status: int = 200) -> HttpResponse:
-    scopes = MADE_SCOPES if request.actor.may(Role.ADMIN) else MADE_SCOPES[:1]
-    tools = [(group, (name, words)) for name, words, group in rules.tools_to_rule(request.actor)]
-    first = {"scope": scopes[0][0], "tool": EVERY_TOOL, "verdict": MADE_VERDICTS[0][0]}
+    is_admin = request.actor.may(Role.ADMIN)
+    tools = [(group, (name, _continue(name, words))) for name, words, group in rules.tools_to_rule(request.actor)]
+    shown = form if form and form.is_valid() else _first_form()
     context = {
         "section": "settings",
         "subject": "Agent rules",
         "suggested": suggest_rules(request.actor),
-        "form": form,
+        "form": form or shown,
         "every_tool": tools[0][1],
         "tools": group_tools(tools[1:]),
-        "scopes": scopes,
+        "askers": ASKERS if is_admin else [each for each in ASKERS if each[0] != CLIENT],
+        "scopes": MADE_SCOPES if is_admin else MADE_SCOPES[:1],
         "verdicts": MADE_VERDICTS,
         "lifetimes": LIFETIMES,
         **_read_rows(request),
-        **_preview(request, form.cleaned_data if form and form.is_valid() else first),
+        **_simulate(request, shown),
     }
     return render(request, "agent/rules.html", context, status=status)
+
+
+def _first_form() -> RuleForm:
+    form = RuleForm({"scope": MADE_SCOPES[0][0], "tool": EVERY_TOOL, "verdict": MADE_VERDICTS[0][0]})
+    form.full_clean()
+    return form
+
+
+def _continue(name: str, words: str) -> str:
+    """The title within "When the agent wants to …". Tools of outside servers begin with the server's name."""
+    if name == EVERY_TOOL:
+        return "do anything, even read"
+    return f"{words[0].lower()}{words[1:]}" if not is_outside(name) else words

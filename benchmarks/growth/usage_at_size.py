@@ -38,7 +38,7 @@ from accounts.actor import Actor
 from accounts.services import organizations, users
 from agent.conversation import messages, threads
 from agent.models import Decision, Message, Thread, ToolCall, Turn
-from agent.policy.past_calls.rule_simulation import simulate_allow
+from agent.policy.rule_trials.rule_simulation import simulate_allow
 from documents.models import Reservation, Usage
 from llm.money import usage_days
 

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from accounts.models import Role
-from agent.policy.permissions import ActiveRule, Case, evaluate
+from agent.policy.active_rules import ActiveRule
+from agent.policy.permissions import Case, evaluate
 from agent.toolkit.registry import Access, Reach
 
 TOOL = "update_thing"
@@ -59,6 +60,18 @@ def test_it_answers_by_mode(access: str, reach: str, mode: str, tainted: bool, e
 )
 def test_it_lets_deny_win_over_ask_over_allow(rules: list[str], expected: str) -> None:
     assert outcome(rules=[rule(verdict) for verdict in rules]) == expected
+
+
+@pytest.mark.parametrize(
+    ("occasion", "origins"),
+    [("", ["chat", "api", "headless", "mcp"]), ("alone", ["headless"]), ("asked", ["chat", "api"])],
+)
+def test_a_rule_holds_on_its_occasion(occasion: str, origins: list[str]) -> None:
+    rules = [ActiveRule("1", "user", "deny", TOOL, occasion)]
+    denied = [
+        each for each in ("chat", "api", "headless", "mcp") if outcome("read", rules=rules, origin=each) == "deny"
+    ]
+    assert denied == origins
 
 
 def test_it_leaves_out_rules_of_other_tools() -> None:

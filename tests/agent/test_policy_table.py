@@ -9,7 +9,8 @@ import pytest
 
 import agent.tools  # noqa: F401 - registers the tools
 from accounts.models import Role
-from agent.policy.permissions import ActiveRule, Case, evaluate
+from agent.policy.active_rules import ActiveRule
+from agent.policy.permissions import Case, evaluate
 from agent.toolkit.registry import Access, Reach, Tool, registry
 
 MODES = ("ask", "auto", "plan", "headless")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -14,7 +15,8 @@ from accounts.models import Role
 from agent.calls import decisions
 from agent.models import Decision, Rule, Thread, ToolCall, Turn
 from agent.policy import rules
-from agent.policy.past_calls.rule_simulation import FEWEST_APPROVALS, Simulation, simulate_allow, suggest_rules
+from agent.policy.rule_trials.rule_simulation import simulate_allow
+from agent.policy.rule_trials.suggested_rules import FEWEST_APPROVALS, suggest_rules
 from kit.errors import Conflict
 from tests.agent.decision_rows import Propose
 from tests.page_client import PageClient
@@ -31,7 +33,7 @@ def decide(actor: Actor, call: ToolCall, kind: Any = "approved", **more: Any) ->
 
 def simulate(actor: Actor, thread: Thread, tool: str = "note") -> dict[str, tuple[int, int, int, int]]:
     done = simulate_allow(actor, scopes=SCOPES, tool=tool, thread=thread)
-    return {each.scope: (each.cards, each.allowed, len(each.edited), len(each.rejected)) for each in done}
+    return {each.scope: (each.cards, each.changed, len(each.edited), len(each.rejected)) for each in done}
 
 
 def notes(number: int) -> list[tuple[str, dict[str, Any]]]:
@@ -117,4 +119,26 @@ def test_a_card_shows_it_before_anything_is_saved(actor: Actor, propose: Propose
     page = " ".join(client.get(f"/orgs/{actor.organization.pk}/calls/{calls[1].pk}/simulation").text.split())
     assert "In this thread" in page and "People edited 1 and rejected 0 of those:" in page
     assert not Rule.objects.exists() and Turn.objects.count() == 1
-    assert Simulation("user").still_ask == 0
+
+
+def test_the_form_allows_only_what_it_has_shown(actor: Actor, propose: Propose) -> None:
+    """Two cards were edited: the page says so before, and saves nothing that it did not say."""
+    calls = propose(*notes(3))
+    for call in calls[:2]:
+        decide(actor, call, arguments={"text": "other"})
+    client, sent = PageClient(), {"scope": "organization", "tool": "note", "verdict": "allow", "asker": "asked"}
+    client.force_login(actor.user)
+    new = f"/orgs/{actor.organization.pk}/rules/new"
+    unseen = client.post(new, sent)
+    assert unseen.status_code == 422 and "Read below what this rule would have let run" in unseen.text
+    page = " ".join(client.get(f"/orgs/{actor.organization.pk}/rules/trial", sent).text.split())
+    assert "<b>3 would have run unseen</b>" in page and "People edited 2 and rejected 0 of those:" in page
+    assert page.count(f"?thread={calls[0].thread_id}") == 2 and "Add rule anyway" in page
+    (key,) = re.findall(r'name="simulated" value="([^"]+)"', page)
+    assert client.post(new, sent | {"scope": "user", "simulated": key}).status_code == 422
+    assert not Rule.objects.exists()
+    assert client.post(new, sent | {"simulated": key}).status_code == 302
+    made = Rule.objects.values_list("scope", "tool", "verdict", "occasion").get()
+    assert made == ("organization", "note", "allow", "asked")
+    refused = client.get(f"/orgs/{actor.organization.pk}/rules/trial", sent | {"tool": "look"}).text
+    assert "This runs without asking already." in refused and "Add rule" not in refused

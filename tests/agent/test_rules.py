@@ -15,9 +15,9 @@ from agent.calls import execution, standing_approval
 from agent.conversation import threads
 from agent.models import Decision, Rule, Thread, ToolCall, Turn
 from agent.policy import rules
-from agent.policy.past_calls.rule_preview import preview_rule
-from agent.policy.permissions import EVERY_TOOL
+from agent.policy.active_rules import EVERY_TOOL, ActiveRule
 from agent.policy.policy_context import Policy
+from agent.policy.rule_trials.rule_simulation import simulate_rule
 from agent.policy.rules import ONLY_ADMINS, ONLY_OWNER
 from kit.errors import Conflict, Denied, Invalid
 from tests.agent.conftest import propose_all
@@ -175,7 +175,6 @@ def test_who_revokes_a_rule(actor: Actor, member: Member, scope: str, revoker: R
     ("rule", "error"),
     [
         ({"scope": "organization", "tool": "note", "verdict": "ask"}, Denied),
-        ({"scope": "user", "tool": "note", "verdict": "allow"}, Invalid),
         ({"scope": "user", "tool": "note", "verdict": "ask", "days": 0}, Invalid),
         ({"scope": "thread", "tool": "note", "verdict": "ask"}, Denied),
     ],
@@ -187,10 +186,36 @@ def test_what_nobody_below_admin_may_make(
         rules.create_rule(member(Role.BUILDER), **rule)
 
 
+@pytest.mark.parametrize(
+    ("rule", "why"),
+    [
+        ({"tool": EVERY_TOOL}, "names one tool"),
+        ({"tool": "look"}, "runs without asking already"),
+        ({"tool": "send"}, "Only a rule of an admin"),
+        ({"tool": "note", "occasion": "alone"}, "Automatic setup only"),
+    ],
+)
+def test_no_rule_is_made_that_would_allow_nothing(actor: Actor, thread: Thread, rule: dict[str, str], why: str) -> None:
+    with pytest.raises(Invalid, match=why):
+        rules.create_rule(actor, **{"scope": "user", "verdict": "allow"} | rule)
+    assert not Rule.objects.exists()
+
+
+def test_a_rule_that_allows_spares_the_next_card_and_gives_way_to_one_that_asks(actor: Actor, thread: Thread) -> None:
+    rules.create_rule(actor, scope="user", tool="note", verdict="allow")
+    assert propose_all(thread, ("note", {"text": "x"}))[0].status == "approved"
+    rules.create_rule(actor, scope="organization", tool="note", verdict="ask")
+    assert again(thread, ("note", {"text": "x"}))[0].status == "pending"
+    with pytest.raises(Invalid, match="A rule of the organization asks"):
+        rules.create_rule(actor, scope="user", tool="note", verdict="allow", occasion="asked")
+
+
 def test_the_same_rule_is_not_made_twice(actor: Actor, thread: Thread) -> None:
     rules.create_rule(actor, scope="user", tool="note", verdict="ask")
     with pytest.raises(Conflict, match="in force already"):
         rules.create_rule(actor, scope="user", tool="note", verdict="ask", days=5)
+    with pytest.raises(Conflict, match="in force already"):
+        rules.create_rule(actor, scope="user", tool="note", verdict="ask", occasion="asked")
 
 
 def test_a_rule_that_is_being_made_says_what_it_would_have_stopped(
@@ -202,15 +227,20 @@ def test_a_rule_that_is_being_made_says_what_it_would_have_stopped(
     (spared,) = again(call.thread, ("note", {"text": "two"}))
     execution.execute(spared.pk, holder="test")
 
-    def count(who: Actor = actor, **changed: str) -> int:
-        return preview_rule(who, **({"scope": "user", "tool": "note", "verdict": "deny"} | changed)).count
+    def count(who: Actor = actor, **changed: str) -> tuple[int, int]:
+        drafted = {"rule_id": "", "scope": "user", "tool": "note", "verdict": "deny"} | changed
+        simulation = simulate_rule(who, ActiveRule(**drafted))
+        return simulation.cards, simulation.unasked
 
-    assert (count(), count(tool=EVERY_TOOL), count(tool="send")) == (2, 2, 0)
-    assert preview_rule(actor, scope="user", tool="note", verdict="ask").last == spared
-    assert (count(verdict="ask"), count(scope="mcp")) == (1, 0)
+    assert (count(), count(tool=EVERY_TOOL), count(tool="send")) == ((1, 1), (1, 1), (0, 0))
+    asks = simulate_rule(actor, ActiveRule("", "user", "ask", "note"))
+    assert (asks.last, asks.cards, asks.changed, asks.approved, asks.alone) == (spared, 1, 0, 1, 0)
+    assert simulate_rule(actor, ActiveRule("", "user", "deny", "note")).changed == 1
+    assert (count(verdict="ask"), count(scope="mcp")) == ((1, 1), (0, 0))
+    assert (count(occasion="asked"), count(occasion="alone")) == ((1, 1), (0, 0))
     other = member(Role.BUILDER)
-    assert (count(other), count(other, scope="organization")) == (0, 2)
+    assert (count(other), count(other, scope="organization")) == ((0, 0), (1, 1))
     Thread.objects.update(private=True)
-    assert count(other, scope="organization") == 0
+    assert count(other, scope="organization") == (0, 0)
     ToolCall.objects.update(finished_at=timezone.now() - timedelta(days=91))
-    assert count() == 0
+    assert count() == (1, 0)

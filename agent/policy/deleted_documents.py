@@ -22,6 +22,8 @@ WITHHELD = (*READS, Access.COSTLY)
 # Pages that were seen are drawn anew for each request, unless their document is gone.
 VIEWING = "view_page"
 CITED = ("block_ids", "cite")
+SUMMED = "key_values"
+"""A part of a result that rests on all documents beside it."""
 
 
 @dataclass(frozen=True)
@@ -96,11 +98,12 @@ class DeletedDocuments:
 
 
 def remove_details(value: Json, document_id: str) -> Json:
-    """The value with nothing of the objects that name the document but the id itself."""
+    """The value with nothing of the objects that name the document but the id itself, and no summary that it is in."""
     if isinstance(value, list):
         return [remove_details(item, document_id) for item in value]
     if not isinstance(value, dict):
         return value
     if document_id in value.values():
         return {name: item for name, item in value.items() if item == document_id}
-    return {name: remove_details(item, document_id) for name, item in value.items()}
+    rest = {name: remove_details(item, document_id) for name, item in value.items()}
+    return rest if rest == value else {name: item for name, item in rest.items() if name != SUMMED}

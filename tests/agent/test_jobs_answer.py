@@ -15,6 +15,7 @@ from agent.calls.jobs import job_ends
 from agent.calls.jobs.job_outcomes import describe_job
 from agent.calls.outcomes import REST, result_text
 from agent.models import Thread, ToolCall, Turn
+from agent.policy.deleted_documents import remove_details
 from agent.turns import sweep, turn_views, turns
 from agent.views.thread.running import build_running
 from documents import bulk, document_changes
@@ -151,26 +152,37 @@ def test_end_turn_holds_where_the_job_leaves_no_doubt(
 def test_what_came_of_many_begins_with_counts_and_the_worst(
     actor: Actor, thread: Thread, revision: PromptRevision
 ) -> None:
-    documents = [another_document(actor, f"scan{number}.pdf") for number in range(22)]
+    documents = [another_document(actor, f"scan{number:02}.pdf") for number in range(32)]
     action = BulkAction.objects.create(
-        organization=actor.organization, kind="run", status="done", total_count=23, done_count=21, failed_count=1
+        organization=actor.organization, kind="run", status="done", total_count=33, done_count=31, failed_count=1
     )
     for number, each in enumerate(documents):
-        item = BulkItem.objects.create(action=action, document=each, status="failed" if number == 21 else "done")
-        if number < 21:
-            item.runs.add(extract(each, revision, vendor=f"ACME {number}", total=None if number == 5 else number))
-    BulkItem.objects.filter(document=documents[21]).update(reason="The model is away.")
+        item = BulkItem.objects.create(action=action, document=each, status="failed" if number == 31 else "done")
+        if number < 31:
+            total = None if number == 5 else number + 0.1
+            item.runs.add(extract(each, revision, vendor=f"ACME {number % 3}", total=total))
+    BulkItem.objects.filter(document=documents[31]).update(reason="The model is away.")
     document_changes.trash(actor, document=documents[0])
     outcome = describe_job(thread, action)
     counts = ("documents", "done", "failed", "deleted_since")
-    assert [outcome[name] for name in counts] == [23, 21, 1, 1]
-    assert outcome["worst"][0]["document"] == "scan21.pdf" and outcome["worst"][0]["failed"] == "The model is away."
-    assert len(outcome["worst"]) <= 10 and len(outcome["worst"]) + len(outcome[REST]) == 22
-    rows = {row["document"]: row for row in [*outcome["worst"], *outcome[REST]]}
-    assert rows["scan3.pdf"]["values"] == {"vendor": "ACME 3", "total": 3} and "values" not in rows["scan0.pdf"]
+    assert [outcome[name] for name in counts] == [33, 31, 1, 1]
+    assert outcome["failed_because"] == [{"reason": "The model is away.", "documents": 1}]
+    (summary,) = outcome["key_values"]
+    assert summary["fields"] == {
+        "vendor": {"filled": 30, "different": 3, "most_frequent": {"ACME 1": 10, "ACME 2": 10, "ACME 0": 10}},
+        "total": {"filled": 29, "sum": "462.90", "min": "1.10", "max": "30.10", "empty": 1},
+    }
+    assert summary["notes"] == ["No value of total in 1 of 30 results."]
+    assert outcome["worst"][0]["document"] == "scan31.pdf" and outcome["worst"][0]["failed"] == "The model is away."
+    assert len(outcome["worst"]) <= 10 and len(outcome["examples"]) == 5
+    rows = {row["document"]: row for row in [*outcome["worst"], *outcome["examples"], *outcome[REST]]}
+    assert len(rows) == 32
+    assert rows["scan03.pdf"]["values"] == {"vendor": "ACME 0", "total": 3.1} and "values" not in rows["scan00.pdf"]
     call = ToolCall(tool="run_extraction", status="succeeded", wire_id="abcdefghi", result=outcome)
     text = result_text(call)
-    assert "scan21.pdf" in text and REST not in text and 'read_result(call_id="abcdefghi", offset=' in text
+    assert "scan31.pdf" in text and REST not in text and 'read_result(call_id="abcdefghi", offset=' in text
+    kept = remove_details(outcome, documents[7].pk)
+    assert isinstance(kept, dict) and "key_values" not in kept and "scan07.pdf" not in str(kept)
 
 
 def test_tags_of_the_agent_start_their_prompts_and_it_says_which(

@@ -43,7 +43,7 @@ def record_end(call_id: str) -> None:
 
 def _remove_deleted(result: Result) -> Result:
     """Without documents whose deletion has begun since; that of the others waits until the result is stored."""
-    ids = {row["document_id"] for part in ("rows", "worst", REST) for row in result.get(part, ())}
+    ids = {row["document_id"] for part in ("rows", "worst", "examples", REST) for row in result.get(part, ())}
     kept = Document.objects.filter(pk__in=ids, purge_requested_at=None)
     lock_rows(kept.order_by("pk"))
     for document_id in ids.difference(kept.values_list("pk", flat=True)):

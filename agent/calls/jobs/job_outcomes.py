@@ -7,22 +7,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from django.db.models import Prefetch
+from django.db.models import Count, Prefetch, QuerySet
 
+from agent.calls.jobs.job_summaries import summarize_values
 from agent.calls.outcomes import REST
 from agent.citations.aliases import name_lines
 from agent.citations.failed_checks import list_check_problems
 from agent.models import Thread
+from agent.policy.deleted_documents import SUMMED
 from agent.toolkit.registry import Result
 from documents.extractions.proof_notes import ProofNotes, describe_proof
 from documents.models import BulkAction, BulkItem, Extraction
 from documents.values import Stored, iterate_leaves, map_wire_paths
 from kit.json_types import Json
 
-MAX_ROWS, MAX_WORST = 20, 10
+MAX_ROWS, MAX_WORST, MAX_EXAMPLES = 20, 10, 5
+MAX_DESCRIBED = 2_000
 MAX_VALUES, MAX_LETTERS, MAX_NAMED = 10, 60, 5
 # The later the worse.
 _DOUBTS = ("empty", "left_out", "beside_a_label", "unread", "missing", "unsure", "checks", "failed")
+UNKNOWN = "No reason is known."
 _WORDS = {BulkItem.Status.FAILED: "failed", BulkItem.Status.LEFT_OUT: "left_out"}
 
 
@@ -32,6 +36,7 @@ class DocumentOutcome:
 
     row: Result
     doubts: list[str] = field(default_factory=list)
+    runs: Sequence[Extraction] = ()
 
     @property
     def rank(self) -> int:
@@ -39,48 +44,68 @@ class DocumentOutcome:
 
 
 def describe_job(thread: Thread, action: BulkAction) -> Result:
-    """Describe an action that has ended. Above MAX_ROWS documents the worst come first, and all others in the rest."""
-    runs = Extraction.objects.select_related("prompt_revision__prompt", "schema_revision").order_by("number")
-    items = BulkItem.objects.filter(action=action).select_related("document").prefetch_related(Prefetch("runs", runs))
-    outcomes = [_describe_item(thread, item) for item in items.order_by("pk")]
+    """Describe an action that has ended. Above MAX_ROWS documents a summary of their values, the worst and some others
+    come first, and all the rest where a model reads on."""
+    outcomes = [_describe_item(thread, item) for item in _list_items(action)]
     result = _count(action, outcomes)
     if len(outcomes) <= MAX_ROWS:
         return {**result, "rows": [each.row for each in outcomes]}
     worst = sorted(filter(lambda each: each.rank, outcomes), key=lambda each: -each.rank)[:MAX_WORST]
     shown = {id(each) for each in worst}
+    others = [each.row for each in outcomes if id(each) not in shown]
+    summary = summarize_values(run for each in outcomes for run in each.runs)
     return {
         **result,
+        **({SUMMED: summary} if summary else {}),
         "worst": [each.row for each in worst],
-        REST: [each.row for each in outcomes if id(each) not in shown],
+        "examples": others[:MAX_EXAMPLES],
+        REST: others[MAX_EXAMPLES:],
     }
+
+
+def _list_items(action: BulkAction) -> QuerySet[BulkItem, BulkItem]:
+    """The first of them; what is counted of the others stands in the action."""
+    runs = Extraction.objects.select_related("prompt_revision__prompt", "schema_revision", "document")
+    items = BulkItem.objects.filter(action=action).select_related("document")
+    return items.prefetch_related(Prefetch("runs", runs.order_by("number"))).order_by("pk")[:MAX_DESCRIBED]
 
 
 def _count(action: BulkAction, outcomes: Sequence[DocumentOutcome]) -> Result:
     """Count the documents of each kind; a kind that is not there is not named."""
+    items = BulkItem.objects.filter(action=action)
     counts = Counter(doubt for each in outcomes for doubt in each.doubts)
-    gone = action.total_count - len(outcomes)
+    gone = action.total_count - items.count()
+    reasons = {word: _group_reasons(items.filter(status=status)) for status, word in _WORDS.items()}
     return {
         "documents": action.total_count,
         "done": action.done_count,
         **counts,
+        **{f"{word}_because": each for word, each in reasons.items() if each and len(outcomes) > MAX_ROWS},
         **({"deleted_since": gone} if gone > 0 else {}),
         **({"ended_early": action.reason} if action.status != BulkAction.Status.DONE else {}),
+        **({"looked_at": f"The first {MAX_DESCRIBED:,}."} if len(outcomes) == MAX_DESCRIBED else {}),
     }
+
+
+def _group_reasons(items: QuerySet[BulkItem, BulkItem]) -> list[Result]:
+    """The reasons that most documents share, with how many they are."""
+    counted = items.order_by().values("reason").annotate(number=Count("pk")).order_by("-number", "reason")[:MAX_NAMED]
+    return [{"reason": each["reason"] or UNKNOWN, "documents": each["number"]} for each in counted]
 
 
 def _describe_item(thread: Thread, item: BulkItem) -> DocumentOutcome:
     row: Result = {"document": item.document.name, "document_id": item.document_id}
     doubts = [word] if (word := _WORDS.get(BulkItem.Status(item.status))) else []
     if doubts:
-        row[doubts[0]] = item.reason or "No reason is known."
+        row[doubts[0]] = item.reason or UNKNOWN
     elif item.reason:
         row["note"] = item.reason
-    ended = [run for run in item.runs.all() if run.status == Extraction.Status.COMPLETED]
-    results = [] if item.document.trashed_at else [_describe_run(thread, run) for run in ended]
+    is_trashed = item.document.trashed_at is not None
+    runs = [] if is_trashed else [run for run in item.runs.all() if run.status == Extraction.Status.COMPLETED]
+    results = [_describe_run(thread, run) for run in runs]
     doubts += dict.fromkeys(doubt for result in results for doubt in _DOUBTS if doubt in result)
-    if len(results) == 1:
-        return DocumentOutcome({**row, **results[0]}, doubts)
-    return DocumentOutcome({**row, **({"results": results} if results else {})}, doubts)
+    described = results[0] if len(results) == 1 else {"results": results} if results else {}
+    return DocumentOutcome({**row, **described}, doubts, runs)
 
 
 def _describe_run(thread: Thread, run: Extraction) -> Result:

@@ -12,6 +12,9 @@ let subject = null;
 let opener = null;
 let active = 0;
 let asked = 0;
+// Enter may be pressed before the options for the words have come: it takes the first of them then.
+let isLoaded = false;
+let isEntered = false;
 
 const mark = () => {
   options().forEach((option, at) => {
@@ -26,6 +29,7 @@ const mark = () => {
 // Only the answer to what was asked last counts: an earlier one may come later.
 const load = async () => {
   asked += 1;
+  isLoaded = false;
   const mine = asked;
   const query = new URLSearchParams({ q: search.value });
   if (subject.document) query.set('document', subject.document);
@@ -38,6 +42,9 @@ const load = async () => {
   mark();
   const count = options().length;
   document.getElementById('tag-said').textContent = count ? `${count} to choose from` : list.textContent.trim();
+  isLoaded = true;
+  if (isEntered) choose(options()[active]);
+  isEntered = false;
 };
 
 // `choose` gets {id, name, color, isSet} of a tag, or {newName}; without it the tag is set on `document` or removed.
@@ -72,7 +79,14 @@ const choose = (option) => {
 
 if (picker) {
   let due = null;
-  search.addEventListener('input', () => { clearTimeout(due); due = setTimeout(() => subject && load(), PAUSE); });
+  search.addEventListener('input', () => {
+    // What was asked before these letters says nothing any more.
+    asked += 1;
+    isLoaded = false;
+    isEntered = false;
+    clearTimeout(due);
+    due = setTimeout(() => subject && load(), PAUSE);
+  });
   search.addEventListener('keydown', (event) => {
     if (event.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -80,7 +94,8 @@ if (picker) {
       active = (active + step + options().length) % options().length;
       mark();
     } else if (event.key === 'Enter') {
-      if (!event.repeat) choose(options()[active]);
+      if (!event.repeat && isLoaded) choose(options()[active]);
+      else if (!event.repeat) isEntered = true;
     } else if (!step) return;
     event.preventDefault();
   });
@@ -88,6 +103,7 @@ if (picker) {
   picker.addEventListener('click', (event) => { if (event.target === picker) picker.close(); });
   picker.addEventListener('close', () => {
     subject = null;
+    isEntered = false;
     clearTimeout(due);
     // Its row may have been fetched again meanwhile. For a button of a menu, which is closed by now, stands that of the tags.
     const same = document.getElementById(opener?.id) ?? document.getElementById(`tag-add-${opener?.dataset?.tagDocument}`);

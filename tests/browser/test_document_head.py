@@ -32,6 +32,13 @@ def test_a_tag_is_set_by_key_and_removed_by_its_cross_live_in_a_second_tab(page:
     for tab in (page, other):
         expect(tab.locator("#topbar .tags")).to_contain_text("Letters")
     expect(page.locator("#notice")).to_contain_text("“Letters” is set on gen_105.txt")
+    # Enter waits for the options that are still under way.
+    page.keyboard.press("t")
+    page.get_by_label("Find a tag by name").fill("Quick")
+    page.keyboard.press("Enter")
+    expect(page.locator("#topbar .tags")).to_contain_text("Quick")
+    page.get_by_role("button", name="Remove the tag Quick").click()
+    expect(page.locator("#topbar .tags")).not_to_contain_text("Quick")
     page.get_by_role("button", name="Remove the tag Letters").click()
     for tab in (page, other):
         expect(tab.locator("#topbar .tags")).not_to_contain_text("Letters")

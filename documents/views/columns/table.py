@@ -37,14 +37,14 @@ LOOKS: Mapping[str, ColumnLook] = {
     NAME: ColumnLook("Name", "c-name", 0, "name"),
     STATE: ColumnLook("State", "c-state", 10, "state"),
     VERIFIED: ColumnLook("Verified", "c-check", 6, "verified", "num quiet"),
-    TAG: ColumnLook("Tags", "c-tags", 12, "tags"),
+    TAG: ColumnLook("Tags", "c-tags", 10, "tags"),
     UPLOADED: ColumnLook("Uploaded", "c-by", 12, "uploaded", "small quiet"),
     KIND: ColumnLook("Format", "c-kind", 6, "kind", "small quiet"),
     PERSON: ColumnLook("Uploaded by", "c-person", 10, "person", "small quiet"),
     VERIFIED_BY: ColumnLook("Verified by", "c-verifier", 10, cell_css="small quiet"),
     CHECKS: ColumnLook("Failed checks", "c-checks", 8),
 }
-_VALUE_WIDTHS = {"number": 8, "day": 8, "text": 12}
+_VALUE_WIDTHS = {"number": 8, "day": 8, "text": 10}
 
 
 @dataclass(frozen=True)

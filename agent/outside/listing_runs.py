@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.actor import Actor
 from accounts.models import User
 from accounts.services import audit
 from agent.models import OutsideServer, OutsideTool
-from agent.outside import sessions
+from agent.outside import servers, sessions
 from agent.outside.tool_texts import ListedTool, clean_description, clean_schema, make_tool_name
 from kit import sanitize
-from kit.errors import AppError, Invalid
+from kit.errors import AppError, Invalid, Upstream
 from kit.outbound.network import Network
 
 NO_TOOLS = "It listed no tools."
@@ -24,12 +25,33 @@ TRY_SECONDS = 15
 def try_server(server: OutsideServer, *, user: User, network: Network | None = None) -> list[ListedTool]:
     """The tools of a server that need not be stored. Raises an AppError for one that does not answer in TRY_SECONDS."""
     end = time.monotonic() + TRY_SECONDS
-    exchange = sessions.converse(server, user=user, network=network, is_over=lambda: time.monotonic() > end)
+
+    def is_over() -> bool:
+        return time.monotonic() > end
+
+    exchange = sessions.converse(server, user=user, network=network, is_over=is_over)
+    if exchange.failure and is_over():
+        raise Upstream(f"The server did not answer as an MCP server does within {TRY_SECONDS} seconds.")
     if exchange.failure:
         raise exchange.failure
     if exchange.listed is None:
         raise Invalid(NO_TOOLS)
     return exchange.listed
+
+
+def add_tried(
+    actor: Actor, *, name: str, url: str, header: str = "", secret: str = "", network: Network | None = None
+) -> tuple[OutsideServer, int]:
+    """The server, and how many tools it has. Only one that answers is stored, with the tools that it listed just now.
+
+    Raises what `try_server` and `servers.store_server` raise.
+    """
+    server = servers.build_server(actor, name=name, url=url, header=header, secret=secret)
+    listed = try_server(server, user=actor.user, network=network)
+    with transaction.atomic():
+        servers.store_server(actor, server)
+        store_listing(server, listed)
+    return server, len(listed)
 
 
 def run_listing(server_id: str, *, network: Network | None = None) -> None:

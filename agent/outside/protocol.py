@@ -23,7 +23,9 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
     INVALID_PARAMS,
+    INVALID_REQUEST,
     METHOD_NOT_FOUND,
+    PARSE_ERROR,
     CallToolResult,
     Implementation,
     PaginatedRequestParams,
@@ -31,6 +33,7 @@ from mcp_types import (
 )
 from pydantic import ValidationError
 
+from agent.outside.failures import NOT_MCP, explain_answer
 from agent.outside.tool_texts import MAX_NAME, ListedTool
 from docrouter.version import VERSION
 from kit.errors import AppError, Conflict, Upstream
@@ -63,7 +66,10 @@ class ToolAnswer:
 
 @dataclass
 class Conversation:
-    """`listed` is what came, also of a conversation that failed later; `was_sent` that a tool's call went out."""
+    """`listed` is what came, also of a conversation that failed later; `was_sent` that a tool's call went out.
+
+    `answered` is the status and the content type of the last answer.
+    """
 
     host: str
     seconds: float
@@ -75,6 +81,7 @@ class Conversation:
     listed: list[ListedTool] | None = None
     was_sent: bool = False
     failure: AppError | None = None
+    answered: tuple[int, str] = (0, "")
     cancel: Callable[[], object] = lambda: None
 
     def run(self) -> ToolAnswer | None:
@@ -103,12 +110,15 @@ class Conversation:
             error = error.exceptions[0]
         if isinstance(error, AppError):
             return error
+        if explained := explain_answer(self.host, *self.answered, self.headers):
+            return explained
         if isinstance(error, MCPError):
             # The server says itself that it did not begin.
             self.was_sent = self.was_sent and error.error.code not in (INVALID_PARAMS, METHOD_NOT_FOUND)
-            return Upstream(f"{self.host} answered with the error {error.error.code}.")
+            if self.listed is not None or error.error.code not in (PARSE_ERROR, INVALID_REQUEST):
+                return Upstream(f"{self.host} answered with the error {error.error.code}.")
         log.info("%s: %s", self.host, type(error).__name__)
-        return Upstream(f"{self.host} sent something that is not MCP.")
+        return Upstream(NOT_MCP.format(host=self.host))
 
     async def _converse(self) -> ToolAnswer | None:
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
@@ -171,6 +181,8 @@ class _Guard(httpx2.AsyncBaseTransport):
         except AppError as error:
             self.conversation.failure = self.conversation.failure or error
             raise httpx2.ConnectError(error.sentence) from error
+        if request.method == "POST":
+            self.conversation.answered = answer.status, answer.headers.get("content-type", "")
         kept = {name: text for name, text in answer.headers.items() if name in ("content-type", "mcp-session-id")}
         return httpx2.Response(answer.status, headers=kept, content=answer.content, request=request)
 

@@ -50,6 +50,13 @@ def add_server(
 ) -> OutsideServer:
     """Its tools are listed by a job. Raises Invalid, Denied below admin, Conflict for a name or address there is."""
     server = build_server(actor, name=name, url=url, command=command, header=header, secret=secret)
+    store_server(actor, server)
+    _ask(server)
+    return server
+
+
+def store_server(actor: Actor, server: OutsideServer) -> None:
+    """Raises Invalid for one too many, and Conflict for a name or address there is."""
     own = OutsideServer.objects.for_org(actor.organization)
     if own.count() >= MAX_SERVERS:
         raise Invalid(f"An organization has at most {MAX_SERVERS} outside servers.")
@@ -59,8 +66,6 @@ def add_server(
     except IntegrityError:
         raise Conflict(f"There is a server whose tools begin with {server.prefix}__. Choose another name.") from None
     audit.record(actor, "added", server, name=server.name, place=server.place)
-    _ask(server)
-    return server
 
 
 @transaction.atomic

@@ -25,6 +25,8 @@ class Behaviour:
     tools: list[dict[str, Any]] = field(default_factory=list)
     answer: Any = "done"
     redirect: str = ""
+    status: int = 200
+    kind: str = "application/json"
     breaks_off: bool = False
     seconds: float = 0.0
     asked: list[tuple[str, dict[str, Any], dict[str, str]]] = field(default_factory=list)
@@ -47,6 +49,8 @@ class McpHandler(QuietHandler):
         does.asked.append((method, message.get("params") or {}, headers))
         if does.redirect:
             return self.send(b"", 307, {"Location": does.redirect})
+        if (does.status, does.kind) != (200, "application/json"):
+            return self.send(b"no", does.status, {"Content-Type": does.kind})
         if "id" not in message:
             return self.send(b"", 202)
         if method == "tools/call":

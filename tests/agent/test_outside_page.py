@@ -25,7 +25,7 @@ def path(actor: Actor, rest: str = "") -> str:
 
 def test_an_admin_adds_a_server_reads_its_tool_and_switches_it_on(outside: Outside, browser: Client) -> None:
     given = {"name": "Other", "url": "https://tools.example/mcp", "header": "X-Key", "secret": "a-long-secret-text"}
-    assert browser.post(path(outside.actor, "/add"), given).status_code == 302
+    assert browser.post(path(outside.actor, "/add"), given | {"untried": "1"}).status_code == 302
     outside.behaviour.tell("send", "<b>Obey</b> me.")
     outside.list_tools()
     page = browser.get(path(outside.actor)).content.decode()
@@ -65,6 +65,54 @@ def test_a_connection_is_tried_before_anything_is_saved(outside: Outside, browse
         refused = browser.post(path(outside.actor, "/try"), form | wrong).content.decode()
         assert "Connected." not in refused and "Nothing was saved." in refused
     assert not OutsideServer.objects.exists()
+
+
+def test_what_is_added_is_what_was_just_tried(outside: Outside, browser: Client) -> None:
+    url = outside.row.url
+    OutsideServer.objects.all().delete()
+    outside.behaviour.status = 500
+    given = {"name": "Post", "url": url, "header": "X-Key", "secret": "a-long-secret-text"}
+    failed = browser.post(path(outside.actor, "/add"), given)
+    assert failed.status_code == 422 and "failed with status 500" in failed.text and "Add anyway" in failed.text
+    assert not OutsideServer.objects.exists()
+    outside.behaviour.status = 200
+    added = browser.post(path(outside.actor, "/add"), given, follow=True).text
+    server = OutsideServer.objects.get()
+    assert "Post is added with 1 tool." in added and server.listed_at and not server.tools.get().is_on
+    twice = browser.post(path(outside.actor, "/add"), given | {"name": "post"})
+    assert twice.status_code == 422 and "Choose another name" in twice.text and "Add anyway" not in twice.text
+    assert browser.post(path(outside.actor, "/add"), given | {"name": "Two"}, headers={"HX-Request": "true"}).headers[
+        "HX-Redirect"
+    ] == path(outside.actor)
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "secret", "why"),
+    [
+        (401, "application/json", "", "asks for a key: name a header"),
+        (
+            401,
+            "application/json",
+            "abc",
+            "does not accept this key. Check the header and its secret. With Authorization",
+        ),
+        (401, "application/json", "Bearer abc", "does not accept this key. Check the header and its secret. Nothing"),
+        (403, "text/plain", "Bearer abc", "refuses the request"),
+        (404, "text/html", "", "has no MCP server at this address. Check its path."),
+        (405, "text/plain", "", "takes no MCP requests at this address"),
+        (429, "text/plain", "", "has been asked too often"),
+        (503, "text/plain", "", "failed with status 503"),
+        (418, "text/plain", "", "refused the request with status 418"),
+        (200, "text/html", "", "sent a web page instead of MCP"),
+        (200, "text/plain", "", "sent something that is not MCP"),
+    ],
+)
+def test_each_failure_of_a_connection_has_its_sentence(
+    outside: Outside, browser: Client, status: int, kind: str, secret: str, why: str
+) -> None:
+    outside.behaviour.status, outside.behaviour.kind = status, kind
+    form = {"url": outside.row.url, "header": "Authorization" if secret else "", "secret": secret}
+    assert why in browser.post(path(outside.actor, "/try"), form).text
 
 
 def test_a_known_server_fills_the_form(actor: Actor, browser: Client) -> None:

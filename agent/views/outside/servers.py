@@ -6,11 +6,12 @@ from django.contrib import messages
 from django.db.models import Prefetch
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.access import fetch
 from accounts.models import Role
-from accounts.views.pages import PageRequest, organization_page
+from accounts.views.pages import PageRequest, organization_page, redirect_unless_staying
 from agent.forms import OutsideServerForm, OutsideToolForm
 from agent.models import OutsideServer, OutsideTool
 from agent.outside import listing_runs, servers
@@ -27,22 +28,38 @@ def list_servers(request: PageRequest) -> HttpResponse:
     if request.htmx and not request.htmx.history_restore_request:
         return render(request, "agent/outside/servers.html", _read_rows(request))
     known = KNOWN_SERVERS.get(request.GET.get("known", ""))
-    return _page(request, OutsideServerForm(initial=known._asdict() if known else None))
+    form = OutsideServerForm(initial=known._asdict() if known else None)
+    return _page(request, form, key=known.key if known else "")
 
 
 @require_POST
 @organization_page(role=Role.ADMIN)
 def add(request: PageRequest) -> HttpResponse:
+    """Stores what has just answered; with `untried` also what does not."""
     form = OutsideServerForm(request.POST)
     if not form.is_valid():
         return _page(request, form, status=422)
+    is_untried = "untried" in request.POST
     try:
-        server = servers.add_server(request.actor, **form.cleaned_data)
+        added = _add_untried(request, form) if is_untried else _add_tried(request, form)
     except AppError as error:
+        may_leave_out = not isinstance(error, Invalid | Conflict)
+        if request.htmx:
+            return render(request, "agent/outside/tried.html", {"problem": error.sentence, "may_add": may_leave_out})
         form.add_error(None, error.sentence)
-        return _page(request, form, status=422)
-    messages.success(request, f"{server.name} is being asked for its tools. Each is off until you switch it on.")
-    return redirect("outside", request.actor.organization.pk)
+        return _page(request, form, status=422, may_add=may_leave_out)
+    messages.success(request, f"{added} Each is off until you switch it on.")
+    return redirect_unless_staying(request, reverse("outside", args=(request.actor.organization.pk,)))
+
+
+def _add_tried(request: PageRequest, form: OutsideServerForm) -> str:
+    server, count = listing_runs.add_tried(request.actor, **form.cleaned_data)
+    return f"{server.name} is added with {count} tool{'s' * (count != 1)}."
+
+
+def _add_untried(request: PageRequest, form: OutsideServerForm) -> str:
+    server = servers.add_server(request.actor, **form.cleaned_data)
+    return f"{server.name} is added and asked for its tools."
 
 
 @require_POST
@@ -124,12 +141,16 @@ def _read_rows(request: PageRequest) -> dict[str, object]:
     return {"servers": listed, "is_asking": is_asking, "may_change": request.actor.may(Role.ADMIN)}
 
 
-def _page(request: PageRequest, form: OutsideServerForm, *, status: int = 200) -> HttpResponse:
+def _page(
+    request: PageRequest, form: OutsideServerForm, *, status: int = 200, may_add: bool = False, key: str = ""
+) -> HttpResponse:
     context = {
         "section": "settings",
         "subject": "Outside servers",
         "form": form,
         "known": KNOWN_SERVERS,
+        "key": key,
+        "may_add": may_add,
         **_read_rows(request),
     }
     return render(request, "agent/outside/page.html", context, status=status)

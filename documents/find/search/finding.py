@@ -15,6 +15,7 @@ from documents.find.search.query import SearchQuery, parse_query
 from documents.find.search.query_expansion import ExpandedQuery, expand_query
 from documents.find.search.results import DocumentHit, SearchResults
 from documents.find.search.semantic import is_plain
+from documents.find.search.sorting import SearchOrder, sort_documents
 from documents.index.vectors.nearest import Nearest, find_nearest
 from documents.index.vectors.query_vectors import Vectorize, VectorQuery
 from documents.index.words import word_list
@@ -38,9 +39,10 @@ def find_pages(
     documents: QuerySet[Document] | None = None,
     is_typing: bool = False,
     vectorize: Vectorize | None = None,
+    order: SearchOrder = SearchOrder.BEST,
 ) -> SearchResults:
-    """The best first. `documents` narrows them further; `is_typing`: the last word may be the beginning of one.
-    `vectorize`: the meaning is searched as well, where the query is no exact one.
+    """The best first, unless `order` is another. `documents` narrows them further; `is_typing`: the last word may be
+    the beginning of one. `vectorize`: the meaning is searched as well, where the query is no exact one.
 
     What makes no sense is answered by a sentence in `problem`; Invalid is raised for a wrong `limit` or `skip` only.
     """
@@ -58,12 +60,12 @@ def find_pages(
     for term in parsed.narrowing.terms:
         rows = rows.filter(term.condition)
     vector_query = vectorize(parsed.narrowing.words) if vectorize and is_plain(parsed) else VectorQuery()
-    search = Search(actor, parsed, rows, bool(narrowed), vector_query)
+    search = Search(actor, parsed, rows, bool(narrowed), vector_query, order)
     results = replace(results, note=vector_query.note, could_ask_meaning=not vector_query.vector and is_plain(parsed))
     results = search.run(results, slice(skip, skip + limit))
     if is_typing and not results.total_documents:
         # No word begins so: it is whole, and may have a typing error.
-        return find_pages(actor, query, limit=limit, skip=skip, documents=documents, vectorize=vectorize)
+        return find_pages(actor, query, limit=limit, skip=skip, documents=documents, vectorize=vectorize, order=order)
     return results
 
 
@@ -76,6 +78,7 @@ class Search:
     documents: QuerySet[Document]
     is_narrowed: bool
     vector_query: VectorQuery
+    order: SearchOrder
 
     def run(self, results: SearchResults, window: slice) -> SearchResults:
         if not self.query.wanted_words:
@@ -95,6 +98,7 @@ class Search:
             named,
             nearest,
             expanded.expression.groups,
+            self.order,
         )
         is_partial = expanded.is_partial and bool(expanded.matches.rows)
         results = gathering.run(replace(results, is_partial=is_partial), window)
@@ -122,10 +126,11 @@ class Search:
         return list(rows.order_by("-created_at", "-pk").values_list("pk", flat=True)[:MAX_NAMED])
 
     def _list_documents(self, results: SearchResults, window: slice) -> SearchResults:
-        """Those that are left, newest first."""
+        """Those that are left."""
         if not self.is_narrowed:
             return results
-        keys = list(self.documents.order_by("-created_at", "-pk").values_list("pk", flat=True)[: MAX_NAMED + 1])
+        rows = sort_documents(self.documents, self.order)
+        keys = list(rows.values_list("pk", flat=True)[: MAX_NAMED + 1])
         hits = [DocumentHit(document, 1.0) for document in load_documents(self.documents, keys[:MAX_NAMED][window])]
         return replace(
             results,

@@ -14,6 +14,7 @@ from documents.find.narrowing import begins_with
 from documents.find.search.results import DocumentHit, PageHit, SearchResults, ValueHit
 from documents.find.search.semantic import fuse_ranks, make_near_hit
 from documents.find.search.snippets import make_page_hit
+from documents.find.search.sorting import SearchOrder, sort_found
 from documents.index.vectors.nearest import NearChunk, Nearest
 from documents.index.words.expressions import Group, Match
 from documents.index.words.matching import Matches
@@ -41,10 +42,12 @@ class Gathering:
     named: Sequence[str]
     nearest: Nearest
     groups: Sequence[Group]
+    order: SearchOrder
 
     def run(self, results: SearchResults, window: slice) -> SearchResults:
         scores = self._score()
-        keys = sorted(scores, key=lambda key: -scores[key])
+        best_first = sorted(scores, key=lambda key: -scores[key])
+        keys = sort_found(self.documents, best_first, self.order)
         documents = load_documents(self.documents, keys[window])
         words, values = self._load_words(keys[window]), self._load_values(keys[window])
         places = {(match.document_id, match.number) for match in self.matches.rows}

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from urllib.parse import parse_qsl
 
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from accounts.actor import Actor
 from accounts.services import member_memory
 from accounts.views.pages import PageRequest, organization_page
+from documents.find.filters import parse_filter
 
 
 @dataclass(frozen=True)
 class RecentSearch:
     query: str
-
-    @property
-    def words(self) -> str:
-        return " ".join(value for _, value in parse_qsl(self.query))
+    words: str
 
     @property
     def sent(self) -> str:
@@ -29,7 +26,12 @@ class RecentSearch:
 
 
 def list_recent(actor: Actor) -> list[RecentSearch]:
-    return [RecentSearch(query) for query in member_memory.list_searches(actor)]
+    return [RecentSearch(query, _describe(actor, query)) for query in member_memory.list_searches(actor)]
+
+
+def _describe(actor: Actor, query: str) -> str:
+    narrowing = parse_filter(actor, QueryDict(query))
+    return " · ".join([narrowing.words, *(term.words for term in narrowing.terms)])
 
 
 @require_POST

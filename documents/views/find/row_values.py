@@ -58,10 +58,14 @@ def load_row_values(
     for document in documents:
         for path in (comparison.field for comparison in comparisons):
             if text := texts.get((document.pk, path)):
-                of_metadata = path.startswith(f"{METADATA}.")
-                source = {METADATA: document.metadata} if of_metadata else stored.get(document.pk)
+                source = choose_source(path, document, stored.get(document.pk))
                 values[document.pk].append(RowValue(path, format_value(find_written(source, path, text), "")))
     return values
+
+
+def choose_source(path: str, document: Document, stored: Stored) -> Stored:
+    """Where a value of this path is written: the document's metadata, or what a run says."""
+    return {METADATA: document.metadata} if path.startswith(f"{METADATA}.") else stored
 
 
 def _load_texts(documents: Sequence[Document], comparisons: Sequence[FieldCondition]) -> dict[tuple[str, str], str]:

@@ -17,17 +17,21 @@ from documents.find.filters import DocumentFilter, parse_filter
 from documents.find.filters.document_filter import WORDS
 from documents.find.search import find_pages
 from documents.find.search.results import SearchResults
+from documents.find.search.sorting import SearchOrder
 from documents.index.vectors.choice import find_model
 from documents.index.vectors.query_vectors import recall_vector, vectorize_by_worker
 from documents.models import Document
-from documents.views.find.counts import count_documents
+from documents.views.find.counts import count_documents, format_number
 from documents.views.find.listed_filter import ListedFilter
 from documents.views.find.recent_searches import RecentSearch, list_recent
 from documents.views.find.search_rows import DocumentLines, count_noun, describe_count, make_document_lines
+from documents.views.find.search_starts import StartGroup, list_starts
 from documents.views.lists import read_row_count
 from kit.events import organization_group
 
 STEP, MAX_SHOWN = 20, 100
+SORT = "sort"
+ORDERS = ((SearchOrder.BEST, "Best match"), (SearchOrder.NEWEST, "Newest"), (SearchOrder.NAME, "Name"))
 EXAMPLES = (
     ("packing tape", "both words on one page, in any order"),
     ('"packing tape"', "the words as they stand"),
@@ -67,6 +71,7 @@ class ShownResults:
     is_refused: bool = False
     examples: tuple[tuple[str, str], ...] = EXAMPLES
     recent: Sequence[RecentSearch] = ()
+    starts: Sequence[StartGroup] = ()
 
 
 @require_GET
@@ -79,20 +84,40 @@ def search(request: PageRequest) -> HttpResponse:
     if not is_part and not listed.is_canonical(request.GET):
         return redirect(f"{request.path}?{listed.query}".removesuffix("?"))
     number = min(read_row_count(request, STEP), MAX_SHOWN)
-    results = _load_results(request.actor, narrowing, number, is_typing=is_part)
+    order = _read_order(request)
+    results = _load_results(request.actor, narrowing, number, is_typing=is_part, order=order)
     if narrowing.words and not is_part and not results.is_refused:
         # Only what was sent, and not what was half typed on the way to it.
         member_memory.remember_search(request.actor, text=listed.query)
-    context = {"filter": listed, "results": results, "is_part": is_part, "section": "search"}
+    context = {
+        "filter": listed,
+        "results": results,
+        "is_part": is_part,
+        "section": "search",
+        "order": order,
+        "orders": ORDERS,
+    }
     return render(request, f"documents/search/{'results' if is_part else 'page'}.html", context)
 
 
-def _load_results(actor: Actor, narrowing: DocumentFilter, number: int, *, is_typing: bool) -> ShownResults:
+def _read_order(request: PageRequest) -> SearchOrder:
+    """The one that the address names, else the last that was chosen in this session."""
+    sent, kept = request.GET.get(SORT, ""), request.session.get(SORT, "")
+    known = [order for order in (sent, kept) if order in list(SearchOrder)]
+    order = SearchOrder(known[0]) if known else SearchOrder.BEST
+    if order != (kept or SearchOrder.BEST):
+        request.session[SORT] = order.value
+    return order
+
+
+def _load_results(
+    actor: Actor, narrowing: DocumentFilter, number: int, *, is_typing: bool, order: SearchOrder
+) -> ShownResults:
     documents = narrowing.apply_terms(Document.objects.for_org(actor.organization))
     number_left = count_documents(documents, organization_group(actor.organization.pk))
     scope = count_noun(number_left, "document") if number_left else ""
     if not narrowing.narrows:
-        return ShownResults(scope, recent=list_recent(actor))
+        return ShownResults(scope, recent=list_recent(actor), starts=list_starts(actor) if scope else ())
     if any(not refusal.name for refusal in narrowing.refusals):
         # Cut: what is left of it is not what was looked for.
         return ShownResults(scope, is_refused=True)
@@ -104,13 +129,14 @@ def _load_results(actor: Actor, narrowing: DocumentFilter, number: int, *, is_ty
         is_typing=is_typing,
         # What is half typed is not worth its price.
         vectorize=recall_vector(actor) if is_typing else vectorize_by_worker(actor),
+        order=order,
     )
     return ShownResults(
         scope,
         count=describe_count(results),
         is_refused=bool(results.problem),
         documents=make_document_lines(results),
-        sentences=list(_explain(results)),
+        sentences=list(_explain(results, order)),
         suggestions=_suggest(narrowing, results),
         outside=_look_outside(actor, narrowing, results),
         offers_meaning=is_typing and results.could_ask_meaning and bool(find_model(actor.organization)),
@@ -118,7 +144,7 @@ def _load_results(actor: Actor, narrowing: DocumentFilter, number: int, *, is_ty
     )
 
 
-def _explain(results: SearchResults) -> Iterator[str]:
+def _explain(results: SearchResults, order: SearchOrder) -> Iterator[str]:
     if results.problem:
         yield results.problem
     if results.note:
@@ -129,7 +155,10 @@ def _explain(results: SearchResults) -> Iterator[str]:
     if results.is_partial and results.hits:
         yield "No page has all of these words. Shown are pages with some of them."
     if results.total_documents > MAX_SHOWN:
-        yield f"The best {MAX_SHOWN} are shown. A further word or a filter leaves fewer."
+        first = "best" if order is SearchOrder.BEST else "first"
+        yield f"The {first} {MAX_SHOWN} are shown. A further word or a filter leaves fewer."
+    if order is not SearchOrder.BEST and not results.are_counted:
+        yield f"More match than are looked at: the order is that of {format_number(results.total_documents)} of them."
 
 
 def _suggest(narrowing: DocumentFilter, results: SearchResults) -> list[Suggestion]:

@@ -8,10 +8,15 @@ from typing import NamedTuple
 
 from django.urls import reverse
 
+from documents.extractions.extraction_view.value_text import format_value
+from documents.extractions.storing import list_newest_runs
 from documents.find.search.results import DocumentHit, PageHit, SearchResults, Snippet, ValueHit
+from documents.index.values.indexing import find_written
 from documents.models import Document, Reading, Tag
+from documents.values import Stored
 from documents.views.find.citations import AT
 from documents.views.find.counts import format_number
+from documents.views.find.row_values import choose_source
 
 MAX_LINES = 5
 
@@ -45,7 +50,8 @@ class DocumentLines:
 def make_document_lines(results: SearchResults) -> list[DocumentLines]:
     documents = [hit.document for hit in results.hits]
     thumbnails = _load_thumbnails(documents)
-    return [_make_document(hit, thumbnails.get(hit.document.pk)) for hit in results.hits]
+    stored = _load_stored([hit.document for hit in results.hits if hit.values])
+    return [_make_document(hit, thumbnails.get(hit.document.pk), stored.get(hit.document.pk)) for hit in results.hits]
 
 
 def describe_count(results: SearchResults) -> str:
@@ -58,11 +64,11 @@ def describe_count(results: SearchResults) -> str:
     return f"{over}{pages}{documents}"
 
 
-def _make_document(hit: DocumentHit, thumbnail: str | None) -> DocumentLines:
+def _make_document(hit: DocumentHit, thumbnail: str | None, stored: Stored) -> DocumentLines:
     document = hit.document
     address = reverse("document", args=[document.organization_id, document.pk])
     lines = [_make_page_line(page, address) for page in hit.pages]
-    lines += [_make_value_line(value, address) for value in hit.values]
+    lines += [_make_value_line(value, address, document, stored) for value in hit.values]
     return DocumentLines(
         document=document,
         address=lines[0].address if lines else address,
@@ -82,8 +88,10 @@ def _make_page_line(page: PageHit, address: str) -> HitLine:
     return HitLine("scan-text", [*omitted, *split_marks(page.snippet)], note, f"{address}{at}", block_id)
 
 
-def _make_value_line(value: ValueHit, address: str) -> HitLine:
-    return HitLine("braces", [Piece(f"{value.path} "), Piece(value.text, is_match=True)], "Value", address)
+def _make_value_line(value: ValueHit, address: str, document: Document, stored: Stored) -> HitLine:
+    source = choose_source(value.path, document, stored)
+    written = format_value(find_written(source, value.path, value.text), "")
+    return HitLine("braces", [Piece(f"{value.path} "), Piece(written, is_match=True)], "Value", address)
 
 
 def split_marks(snippet: Snippet) -> Iterator[Piece]:
@@ -104,6 +112,12 @@ def _count_pages(numbers: Sequence[int]) -> str:
 
 def count_noun(number: int, noun: str) -> str:
     return f"{format_number(number)} {noun}{'s' * (number != 1)}"
+
+
+def _load_stored(documents: Sequence[Document]) -> dict[str, Stored]:
+    """By document the values of its newest run, as people see them."""
+    runs = list_newest_runs([document.pk for document in documents]) if documents else ()
+    return {run.document_id: run.current for run in runs}
 
 
 def _load_thumbnails(documents: Sequence[Document]) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from html import unescape
+from urllib.parse import parse_qsl
 
 import pytest
 from django.urls import reverse
@@ -17,6 +18,7 @@ from documents.find.search.results import Snippet
 from documents.models import Document, Reading, Tag
 from documents.views.find.recent_searches import list_recent
 from documents.views.find.search_rows import Piece, split_marks
+from tests.documents.checked_invoice import make_prompt, store_invoice
 from tests.documents.find.searches import add_document
 from tests.page_client import PageClient as Client
 
@@ -142,6 +144,34 @@ def test_more_documents_are_shown_on_request(page: Client, actor: Actor) -> None
     text = ask(page, actor, q="bolt")
     assert len(names_in(text)) == 20 and "22 pages in 22 documents" in text
     assert len(names_in(ask(page, actor, HTMX, q="bolt", shown="40"))) == 22
+
+
+def test_results_are_shown_in_the_order_that_was_chosen_until_another_is(page: Client, actor: Actor) -> None:
+    for name in ("zinc.pdf", "ACME fittings.pdf", "brass.pdf"):
+        add_document(actor.organization, ["Fittings"] * 2, name=name)
+    by_name = ["ACME fittings.pdf", "brass.pdf", "catalogue.pdf", "invoice.pdf", "zinc.pdf"]
+    newest = ["brass.pdf", "ACME fittings.pdf", "zinc.pdf", "catalogue.pdf", "invoice.pdf"]
+    assert names_in(ask(page, actor, q="fittings"))[0] == "ACME fittings.pdf"
+    assert names_in(ask(page, actor, q="fittings", sort="name")) == by_name
+    assert names_in(ask(page, actor, q="since:2020-01-01")) == by_name
+    assert names_in(ask(page, actor, HTMX, q="fittings", sort="newest")) == newest
+    assert names_in(ask(page, actor, q="fittings", sort="colour")) == newest
+    assert names_in(ask(page, actor, q="fittings", sort="best")) != newest
+
+
+def test_an_empty_search_suggests_types_fields_and_tags_that_lead_to_documents(page: Client, actor: Actor) -> None:
+    run = store_invoice(actor, make_prompt(actor, []), "a.pdf", number="ACME Ltd", due_date="2026-12-01")
+    for name in ("Paid", "Unused"):
+        tag = Tag.objects.create(organization=actor.organization, name=name)
+    run.document.tags.add(Tag.objects.get(name="Paid"))
+    text = ask(page, actor)
+    starts = dict(re.findall(r'class="filter cut" href="\?([^"]+)">([^<]+)</a>', text))
+    assert {'number = "ACME Ltd"', "subtotal > 10", "due_date >= 2026-01-01", "Paid"} <= set(starts.values())
+    assert tag.name not in text
+    for query in starts:
+        assert names_in(ask(page, actor, **dict(parse_qsl(query)))) == ["a.pdf"], query
+    assert "vendor" not in starts.values()
+    assert "|ACME Ltd|" in " ".join(lines_in(ask(page, actor, q="acme")))
 
 
 def test_it_takes_a_fixed_number_of_queries(page: Client, actor: Actor, django_assert_max_num_queries) -> None:

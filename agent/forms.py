@@ -28,6 +28,14 @@ PLAIN_SETTINGS = (
     "rerank_model",
     "organization_instructions",
 )
+SETTINGS_BY_SUBJECT = {
+    "model": ("default_model", "allowed_models"),
+    "mode": ("default_mode",),
+    "instructions": ("organization_instructions",),
+    "limits": ("max_rounds", "turn_limit_usd", "tool_seconds", "research_seconds", "research_min_tokens"),
+    "tools": ("tools",),
+    "ranking": ("rerank_model",),
+}
 KINDS = [(kind.value, kind.value) for kind in (Decision.Kind.APPROVED, Decision.Kind.REJECTED)]
 LIFETIMES = [("", "until revoked"), ("1", "for a day"), ("7", "for a week"), ("30", "for 30 days")]
 MADE_SCOPES = [(Rule.Scope.USER.value, "my threads"), (Rule.Scope.ORGANIZATION.value, "everybody’s threads")]
@@ -130,21 +138,24 @@ class ChainKeyForm(forms.Form):
 
 
 class AgentSettingsForm(forms.Form):
-    """The settings as a page asks for them: dollars instead of micros, the tools that are on instead of those off."""
+    """The settings as a page asks for them: dollars instead of micros, the tools that are on instead of those off.
+
+    With a `subject` of SETTINGS_BY_SUBJECT only its fields.
+    """
 
     default_model = forms.ChoiceField(required=False)
     allowed_models = forms.MultipleChoiceField(required=False)
     default_mode = forms.ChoiceField(choices=Thread.Mode.choices)
-    max_rounds = forms.IntegerField(required=False)
-    turn_limit_usd = forms.DecimalField(required=False, max_digits=12, decimal_places=6)
-    tool_seconds = forms.IntegerField(required=False)
-    research_seconds = forms.IntegerField(required=False)
-    research_min_tokens = forms.IntegerField(required=False, min_value=1)
+    max_rounds = forms.IntegerField(label="Rounds", required=False)
+    turn_limit_usd = forms.DecimalField(label="Cost in dollars", required=False, max_digits=12, decimal_places=6)
+    tool_seconds = forms.IntegerField(label="Seconds per tool call", required=False)
+    research_seconds = forms.IntegerField(label="Seconds per research turn", required=False)
+    research_min_tokens = forms.IntegerField(label="Context in tokens", required=False, min_value=1)
     rerank_model = forms.ChoiceField(required=False)
     tools = forms.MultipleChoiceField(required=False)
     organization_instructions = forms.CharField(required=False, strip=True)
 
-    def __init__(self, organization: Organization, row: AgentSettings, data: Any = None) -> None:
+    def __init__(self, organization: Organization, row: AgentSettings, data: Any = None, *, subject: str = "") -> None:
         super().__init__(data, initial=_initial(row))
         names = [model.name for model in models_catalogue.list_chat_models(organization)]
         self.fields["default_model"].choices = _choices(["", *names, row.default_model])  # type: ignore[attr-defined]
@@ -152,16 +163,25 @@ class AgentSettingsForm(forms.Form):
         orders = [*(model.name for model in models_catalogue.list_rerankers(organization)), *names]
         self.fields["rerank_model"].choices = _choices(["", *orders, row.rerank_model])  # type: ignore[attr-defined]
         self.fields["tools"].choices = _choices(tool.name for tool in registry)  # type: ignore[attr-defined]
+        if subject:
+            self.fields = {name: self.fields[name] for name in SETTINGS_BY_SUBJECT[subject]}
 
     def changes(self) -> dict[str, object]:
         """For `agent_settings.change`, after `is_valid`."""
-        usd: Decimal | None = self.cleaned_data["turn_limit_usd"]
-        off = sorted({tool.name for tool in registry} - set(self.cleaned_data["tools"]))
-        limit = None if usd is None else int(usd * MICROS)
-        return {name: self.cleaned_data[name] for name in PLAIN_SETTINGS} | {
-            "turn_limit_micros": limit,
-            "disabled_tools": off,
-        }
+        changes: dict[str, object] = {name: self.cleaned_data[name] for name in PLAIN_SETTINGS if name in self.fields}
+        if "turn_limit_usd" in self.fields:
+            usd: Decimal | None = self.cleaned_data["turn_limit_usd"]
+            changes["turn_limit_micros"] = None if usd is None else int(usd * MICROS)
+        if "tools" in self.fields:
+            changes["disabled_tools"] = sorted({tool.name for tool in registry} - set(self.cleaned_data["tools"]))
+        return changes
+
+    def refuse(self, error: Invalid) -> None:
+        """Name the fields by their labels."""
+        for problem in error.problems:
+            name = "turn_limit_usd" if problem.where == "turn_limit_micros" else problem.where
+            label = self.fields[name].label or self[name].label
+            self.add_error(None, f"{label} {problem.message}.")
 
 
 def _choices(names: Iterable[str]) -> list[tuple[str, str]]:

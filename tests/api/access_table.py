@@ -126,7 +126,7 @@ usage-export              GET     sign-in    404       200      200       200   
 turn-cost                 GET     sign-in    404       200      200       200      200      sign-in    sign-in
 audit-export              GET     sign-in    404       403      403       403      200      sign-in    sign-in
 agent-settings            GET     sign-in    404       200      200       200      200      sign-in    sign-in
-agent-settings            POST    sign-in    404       403      403       403      422      sign-in    sign-in
+agent-settings            POST    sign-in    404       403      403       403      400      sign-in    sign-in
 thread-begin              POST    sign-in    404       403      400       400      400      sign-in    sign-in
 document-setup            GET     sign-in    404       200      200       200      200      sign-in    sign-in
 setup-ask                 POST    sign-in    404       403      403       302      302      sign-in    sign-in

@@ -140,6 +140,8 @@ class Language:
     """Words for a document, as sentences about one have them."""
     sources: str = ""
     """Words of a sentence that says only where the one before it stands."""
+    offers: str = ""
+    """The beginning of a question that offers something to a person, or asks what they want."""
     abbreviations: str = ""
     numbered: str = ""
     """Abbreviations before a number: no. 5."""

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from agent.citations import citing
 from agent.citations.aliases import ThreadAliases
 from agent.citations.citing import MAX_NUMBER, CitedBlock
+from agent.citations.computed_figures import ComputedFigures, list_computed
 from agent.citations.labels import join_label
 from agent.citations.sentences import Sentence
 from agent.citations.statements.checking import Verdict, check_statement
 from agent.citations.statements.entailment.gaps import NOTHING
 from agent.citations.statements.proofs import Proof
+from agent.citations.statements.sums import MAX_LINES
 from agent.citations.statements.swaps import Clause, find_swapped
-from agent.citations.statements.uncited import Source, look_for, make_name
+from agent.citations.statements.uncited import Source, list_figures, look_for, make_name
 from agent.models import Citation, Turn
 from documents.reading.blocks import BlockId, parse_block_id
 
@@ -23,6 +26,7 @@ MAX_CLAUSES = 20
 MAX_CHECKED = 200
 # Before a name: “Schema Supplier”.
 _KINDS = ("schema", "prompt", "tag", "field", "check")
+OWN = "the product computed or keeps {figures}, and no line that it names says so"
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,7 @@ class CitedSentences:
     def __init__(self, turn: Turn, sentences: Sequence[Sentence], sources: Sequence[Source]) -> None:
         self.turn, self.sentences = turn, sentences
         self._definitions = [source for source in sources if source.is_definitions]
+        self._own = [source for source in sources if source.is_own]
         self.aliases = ThreadAliases(turn.thread)
         self.bound = citing.list_bound(turn)
         # Most answers beside a document cite nothing.
@@ -102,7 +107,7 @@ class CitedSentences:
         return Proof(f"{text} {quoted}", name, self._name_beside(block), str(block.block_id.line))
 
     def check(self, sentence: Sentence) -> Verdict:
-        verdict = check_statement(sentence.statement, list(self.list_proofs(sentence)), self._is_definition)
+        verdict = self._excuse_own(sentence, self._check_lines(sentence))
         clauses = [] if verdict.missing else sentence.clauses[:MAX_CLAUSES]
         if len(clauses) < 2:
             return verdict
@@ -110,6 +115,53 @@ class CitedSentences:
         if swapped := find_swapped(parts):
             return Verdict([swapped])
         return verdict if verdict.gap else replace(verdict, gap=self._find_gap(parts))
+
+    def _check_lines(self, sentence: Sentence) -> Verdict:
+        """By the lines that it names, and where a tool computed a figure of them by all that this comes from."""
+        proofs = list(self.list_proofs(sentence))
+        verdict = check_statement(sentence.statement, proofs, self._is_definition)
+        for computed in self._list_computed_of(sentence, verdict):
+            more = [*proofs, *self._list_proofs_of(computed, proofs)]
+            again = check_statement(sentence.statement, more, self._is_definition)
+            if len(more) > len(proofs) and not again.missing:
+                return again
+        return verdict
+
+    def _list_computed_of(self, sentence: Sentence, verdict: Verdict) -> Iterator[ComputedFigures]:
+        """List what says a missing figure, and rests on a line that the sentence names."""
+        figures = [fact for fact in list_figures(sentence.statement) if fact.written in verdict.missing]
+        cited = {str(each.line) for each in self._list_block_ids(sentence)}
+        for computed in self._computed if figures else ():
+            is_said = any(fact.is_said_by(computed.figures) for fact in figures)
+            if is_said and not cited.isdisjoint(str(each.line) for each in self._find_lines(computed)):
+                yield computed
+
+    @cached_property
+    def _computed(self) -> list[ComputedFigures]:
+        return list_computed(self.turn)
+
+    def _find_lines(self, computed: ComputedFigures) -> list[BlockId]:
+        """As many as can be added up."""
+        return [block for name in sorted(computed.lines)[:MAX_LINES] if (block := self.aliases.find(name))]
+
+    def _list_proofs_of(self, computed: ComputedFigures, beside: Sequence[Proof]) -> Iterator[Proof]:
+        """Read its lines that are not beside."""
+        named = {proof.block_id for proof in beside}
+        for block_id in self._find_lines(computed):
+            if str(block_id.line) not in named:
+                reading = self.aliases.get_reading(block_id)
+                yield from (self._build_proof(block, "") for block in citing.load_cited_blocks(reading, [block_id]))
+
+    def _excuse_own(self, sentence: Sentence, verdict: Verdict) -> Verdict:
+        """Take what the product computed or keeps for no invention, nor for proven by a line that does not say it."""
+        figures = [fact for fact in list_figures(sentence.statement) if fact.written in verdict.missing]
+        if not figures:
+            return verdict
+        nowhere = look_for(figures, [each.figures for each in self._computed], self._own).nowhere
+        own = {fact.written for fact in figures if fact not in nowhere}
+        missing = [each for each in verdict.missing if each not in own]
+        gap = "" if missing or not own else OWN.format(figures=", ".join(sorted(own)))
+        return replace(verdict, missing=missing, gap=gap or verdict.gap)
 
     def _find_gap(self, clauses: Sequence[Clause]) -> str:
         """Each clause has to be proven by what stands behind it: words change places as numbers do."""

@@ -141,7 +141,7 @@ def review_answer(
     """
     sentences = list_sentences(text)
     cited = [each for each in sentences if each.is_cited]
-    facts = [(each, list_facts(each.statement)) for each in sentences if not each.is_cited][:MAX_CHECKED]
+    facts = [(each, _list_claims(each)) for each in sentences if not each.is_cited][:MAX_CHECKED]
     speaks = any(map(speaks_of_documents, sentences))
     if not (cited or speaks or any(stated for _, stated in facts)):
         return None
@@ -161,6 +161,12 @@ def review_answer(
         return None
     verdicts.sort(key=lambda pair: pair[0].start)
     return Review(verdicts, reviewed.number_named(), reviewed.list_documents(), reviewed.bound, may_repair)
+
+
+def _list_claims(sentence: Sentence) -> list[Fact]:
+    """Its facts; an offer to a person claims nothing, and another question no more than figures."""
+    facts = [] if sentence.is_offer else list_facts(sentence.statement)
+    return [fact for fact in facts if not (sentence.is_question and fact.is_words)]
 
 
 def _require_full_pass(sentence: Sentence, verdict: Verdict, has_read_all: Callable[[], bool]) -> Verdict:

@@ -42,6 +42,7 @@ _NUMBERED = frozenset(list_words(lambda language: language.numbered))
 _ELLIPSIS = "…"
 _ENDS_QUOTATION = re.compile(r"[\"”“»][)*_]*$")
 _DOCUMENT = re.compile(write_pattern(lambda language: language.documents), re.I)
+_OFFER = re.compile(write_pattern(lambda language: language.offers), re.I)
 _BEGINS = re.compile(r"\s*(?:#{1,6}\s|>|[-*+•]\s|\d{1,3}[.)]\s|\||`{3}|~{3}|\*\*)")
 _ENDED, _OPEN = tuple(".!?…:;|"), (",", "-", "–", "—", "(", "/", "&", "+", "=")
 _ALONE = ("#", "```", "~~~")
@@ -60,6 +61,15 @@ class Sentence:
     def is_cited(self) -> bool:
         """Whether it names a proof."""
         return bool(NUMBERS.search(self.text) or BLOCKS.search(self.text))
+
+    @property
+    def is_question(self) -> bool:
+        return self.text.rstrip(' *_)"”’').endswith("?")
+
+    @property
+    def is_offer(self) -> bool:
+        """Whether it asks a person for leave, as “Shall I …?” does."""
+        return self.is_question and _OFFER.search(self.text) is not None
 
     @property
     def numbers(self) -> list[int]:
@@ -89,7 +99,7 @@ class Sentence:
 
 def speaks_of_documents(sentence: Sentence) -> bool:
     """Whether it states something of them, and asks for nothing."""
-    return not sentence.text.rstrip(" *_)").endswith("?") and _DOCUMENT.search(sentence.text) is not None
+    return not sentence.is_question and _DOCUMENT.search(sentence.text) is not None
 
 
 def strip_markers(text: str) -> str:

@@ -93,6 +93,7 @@ LANGUAGE = Language(
     " verträgen"
     " vertrags beleg belege bericht berichte brief briefe",
     sources="quelle quellen siehe vgl beleg belege nachweis",
+    offers="soll_ich sollen_wir sollte_ich darf_ich kann_ich möchten_sie möchtest_du wollen_sie willst_du",
     abbreviations="bzw inkl zzgl ggf evtl sog",
     numbered="nr abs ziff kap bd",
     clauses="artikel ziffer anlage",

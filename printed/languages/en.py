@@ -110,6 +110,7 @@ LANGUAGE = Language(
     " agreements lease"
     " leases receipt receipts report reports letter letters statement statements",
     sources="source sources see cf ref reference references citation citations proof proofs evidence also and",
+    offers="shall_i should_i shall_we should_we may_i can_i could_i would_you do_you_want want_me",
     abbreviations="mr mrs ms dr prof st vs ca approx",
     numbered="no num art sec fig pp vol ch para tel ext ref inv cl pos",
     clauses="article section clause schedule annex appendix",

@@ -75,6 +75,7 @@ LANGUAGE = Language(
     page_joiners="de",
     documents="documento documentos factura facturas contrato contratos",
     sources="fuente fuentes véase ver",
+    offers="debo puedo quiere quieres desea deseas",
     clauses="artículo cláusula anexo",
     kinds={
         "Invoice": "factura",

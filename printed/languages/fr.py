@@ -75,6 +75,7 @@ LANGUAGE = Language(
     page_joiners="sur de",
     documents="fichier fichiers facture factures contrat contrats",
     sources="voir réf",
+    offers="dois-je puis-je souhaitez-vous voulez-vous veux-tu souhaites-tu",
     clauses="article annexe",
     kinds={
         "Credit note": "avoir",

@@ -67,6 +67,7 @@ LANGUAGE = Language(
     page_joiners="di",
     documents="documento documenti fattura fatture contratto contratti",
     sources="fonti fonte vedi",
+    offers="devo posso vuole vuoi desidera",
     clauses="articolo allegato",
     fields={
         "vendor": "fornitore, venditore, cedente, cedente/prestatore, cedente prestatore, prestatore,"

@@ -63,6 +63,7 @@ LANGUAGE = Language(
     page_joiners="van",
     documents="documenten facturen contracten",
     sources="bron bronnen zie",
+    offers="zal_ik moet_ik mag_ik kan_ik wilt_u wil_je",
     columns={
         "position": "regel, pos, nr",
         "sku": "artikelnummer, artikelcode, artikel nr, art nr, artikelnr, productcode, code, productnummer",

@@ -49,6 +49,7 @@ LANGUAGE = Language(
     page_joiners="z",
     documents="dokument dokumenty dokumentach faktura faktury fakturze umowa umowy umowie",
     sources="źródło źródła zob",
+    offers="czy_mam czy_mogę czy_chcesz czy_chce",
     abbreviations="np tzn",
     numbered="nr poz ust",
     clauses="artykuł załącznik",

@@ -52,6 +52,7 @@ LANGUAGE = Language(
     page_joiners="de",
     documents="documento documentos fatura faturas contrato contratos",
     sources="fonte ver",
+    offers="devo posso quer queres deseja",
     columns={
         "position": "linha, pos, n",
         "sku": "código, cód, referência, ref, artigo n, código do produto, código do artigo",

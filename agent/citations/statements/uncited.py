@@ -115,6 +115,7 @@ class Source(NamedTuple):
 
     `is_document`: what stands there is of documents. `must_be_named`: an answer has to name it, but for names.
     `is_definitions`: names of schemas, fields, documents and members. `is_words_only`: its numbers and days prove none.
+    `is_own`: the product computed or keeps what stands there, so that a line beside it need not say it.
     """
 
     load: Callable[[Sequence[Fact]], Iterable[Proof]]
@@ -122,6 +123,7 @@ class Source(NamedTuple):
     is_definitions: bool = False
     must_be_named: bool = False
     is_words_only: bool = False
+    is_own: bool = False
 
     @property
     def says_words_only(self) -> bool:
@@ -180,6 +182,16 @@ def list_facts(statement: str) -> list[Fact]:
     statement = make_plain(statement[:MAX_STATEMENT])
     initialed = (_WordsFact(name, (name,), is_name=True) for name in _INITIALED.findall(statement) if _is_person(name))
     return list(dict.fromkeys([*_list_facts(statement, find_facts(statement), list_languages(statement)), *initialed]))
+
+
+def list_figures(statement: str) -> list[Fact]:
+    """Its numbers and days, also such as count things."""
+    facts = find_facts(make_plain(statement[:MAX_STATEMENT]))
+    numbers = (
+        NumberFact(written, frozenset(values), [each for each in facts.measured if each.unit and each.values & values])
+        for written, values in facts.numbers.items()
+    )
+    return [*numbers, *(DayFact(written, frozenset(days)) for written, days in facts.dates.items())]
 
 
 def make_name(written: str) -> Fact:

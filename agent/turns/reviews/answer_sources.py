@@ -20,6 +20,7 @@ from agent.conversation.mentions import Mention
 from agent.conversation.model_input import state
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.policy import agent_settings
+from agent.steps import describe_steps
 from agent.toolkit import pages_read
 from agent.toolkit.registry import READS
 from agent.wishes import list_wishes
@@ -57,6 +58,7 @@ def list_sources(
     others = [
         Source(_keep(results.list_other_results)),
         Source(_keep(lambda: results.list_proposed(asked_for)), is_words_only=True),
+        Source(_keep(lambda: _read_values(turn)), is_own=True),
         Source(_keep(lambda: _read_state(turn))),
         Source(_keep(lambda: _read_mentions(turn)), is_document=True),
         Source(lambda facts: _find_definitions(thread, facts), is_definitions=True),
@@ -65,7 +67,7 @@ def list_sources(
         Source(_keep(results.list_read), is_document=True, must_be_named=is_answer and thread.document_id is None),
         Source(lambda facts: _read_pages(thread), is_document=True),
     ]
-    computed = Source(_keep(lambda: results.list_computed([messages, *others])))
+    computed = Source(_keep(lambda: results.list_computed([messages, *others])), is_own=True)
     return [messages, computed, *others]
 
 
@@ -92,8 +94,13 @@ def _read_messages(turn: Turn, notes: Iterable[str]) -> Iterator[Proof]:
 
 
 def _read_state(turn: Turn) -> Iterator[Proof]:
-    """With all current values, also those that the model is shown no longer for want of room."""
-    yield Proof(str(state.build_state(turn, STATE_TOKENS)[0]["content"])[:MAX_LETTERS])
+    """Without the steps, which the model writes itself."""
+    text = str(state.build_state(turn, STATE_TOKENS)[0]["content"])
+    yield Proof(text.replace(describe_steps(turn.thread), "")[:MAX_LETTERS])
+
+
+def _read_values(turn: Turn) -> Iterator[Proof]:
+    """All current ones, also those that the model is shown no longer for want of room."""
     if extraction := state.current_extraction(turn.thread):
         yield _join(strip_row_ids(extraction.current))
 

@@ -15,7 +15,9 @@ from agent.models import Thread
 from documents.models import Document
 from documents.retention import families
 from tests.agent.research.cited_answers import answer_with, invoice, read, research, show  # noqa: F401 - fixtures
+from tests.documents.checked_invoice import make_prompt, store_invoice
 from tests.documents.reading_rows import document_with
+from tests.documents.sheet_rows import store_sheets
 from tests.scripted_model import calls, says
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -94,3 +96,55 @@ def test_plain_talk_is_neither_marked_nor_said_to_rest_on_nothing(
     assert 'class="doubt"' not in show(signed_in, actor, research) and NOTHING_READ not in show(
         signed_in, actor, research
     )
+
+
+BANK = [["Booked", "Text", "Amount", "Currency"], ["03.02.2026", "ACME Tools invoice INV-1001", "-1010.00", "EUR"]]
+JOIN = {"with": "values", "key": "Text", "with_key": "number", "compare": "Amount", "with_compare": "total"}
+DIFFERS = "INV-1001 was paid with 1,010.00 [D1:1.2], which differs by {} from the invoice."
+
+
+@pytest.fixture
+def reconciled(actor: Actor) -> Any:
+    """A call that finds an invoice over 1,000.00 in a bank's file, paid with ten more."""
+    document = store_sheets(actor.organization, "bank.csv", {"": BANK})
+    prompt = make_prompt(actor, [])
+    run = store_invoice(actor, prompt, "a.pdf", number="INV-1001", total="1000.00", currency="EUR", line_items=[])
+    run.provenance = {"total": {"page": 1, "blocks": ["1.1"], "state": "exact"}}
+    run.save()
+    return calls(("table_query", {"document": document.pk, "join": JOIN}))
+
+
+@pytest.mark.parametrize(
+    ("said", "asks"),
+    [
+        (DIFFERS.format("10.00"), 0),
+        (DIFFERS.format("EUR 10.00"), 0),
+        (DIFFERS.format("11.00"), 1),
+        (DIFFERS.format("USD 10.00"), 1),
+        ("One row was looked at, and 1 of 1 differs, by 10.00 [D1:1.2].", 0),
+        ("1 of 1 differs, by 10.00.", 0),
+        ("It differs by 10.00, the sum is 2,010.00 [D1:1.2].", 1),
+    ],
+)
+def test_a_figure_that_a_tool_worked_out_costs_no_round_and_an_invented_one_does(
+    answer_with: Any, reconciled: Any, said: str, asks: int
+) -> None:
+    assert len(answer_with(reconciled, says(said), says(said))) == 2 + asks
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Shall I ‘set up a rule for all of them’?",
+        "Soll ich „eine Regel für alle Rechnungen“ anlegen?",
+        "Do you want me to use 5,000.00 EUR as its limit?",
+        "Which of them is meant, “the lease with Omega Ltd”?",
+    ],
+)
+def test_an_offer_or_a_question_to_the_person_is_no_claim(answer_with: Any, said: str) -> None:
+    assert len(answer_with(says(said), says(said))) == 1
+
+
+def test_a_question_with_an_invented_figure_is_a_claim(answer_with: Any) -> None:
+    said = "Did you know that Omega owes 9,000,000.00 EUR?"
+    assert len(answer_with(says(said), says(said))) == 2

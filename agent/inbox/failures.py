@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from accounts.actor import Actor
 from agent.inbox.inbox_rows import FAILED, UNREAD, InboxRow, build_row
 from documents import bulk
 from documents.bulk.kinds import get_kind
-from documents.models import BulkAction, BulkItem, Document
+from documents.models import BulkAction, BulkItem, Document, Extraction, Reading
 from kit.errors import Invalid
 
 # So many are named in a case, and so many are in one group at most.
 MAX_NAMED, MAX_ALIKE = 8, 1000
+# Failures older than that wait behind documents to verify.
+LATELY = timedelta(days=7)
 FAILED_STATES = (Document.State.OCR_FAILED, Document.State.LLM_FAILED)
 # What can be done to all of a group, by the kind of bulk action that does it.
 ACTIONS = (BulkAction.Kind.RETRY, BulkAction.Kind.TRASH)
@@ -44,11 +48,21 @@ class Alike:
 
 
 def group_by_cause(documents: Iterable[Document]) -> list[InboxRow]:
-    """A row for each cause, in the order of its first document, which stands for it."""
+    """A row for each cause, the one of the newest document first. Its first document stands for it."""
     groups: dict[tuple[str, str], list[Document]] = defaultdict(list)
     for document in documents:
         groups[document.state, document.state_reason].append(document)
-    return [_build_group(alike) for alike in groups.values()]
+    newest_first = sorted(groups.values(), key=_find_newest, reverse=True)
+    return [_build_group(alike) for alike in newest_first]
+
+
+def has_failed_lately(documents: Sequence[Document]) -> bool:
+    """Whether one was uploaded, read or run within `LATELY`; a document of long ago may have been tried today."""
+    limit, keys = timezone.now() - LATELY, [document.pk for document in documents]
+    if not documents or any(document.created_at >= limit for document in documents):
+        return bool(documents)
+    is_tried_lately = Q(document__in=keys, finished_at__gte=limit)
+    return Reading.objects.filter(is_tried_lately).exists() or Extraction.objects.filter(is_tried_lately).exists()
 
 
 def find_alike(actor: Actor, document: Document) -> Alike:
@@ -90,4 +104,9 @@ def _build_group(alike: list[Document]) -> InboxRow:
     if len(alike) == 1:
         return row
     what = "files could not be read" if is_unread else "extractions failed"
-    return replace(row, title=f"{len(alike):,} {what}", note=first.state_reason, count=len(alike))
+    title = f"{len(alike):,} {what}"
+    return replace(row, title=title, note=first.state_reason, count=len(alike), since=_find_newest(alike))
+
+
+def _find_newest(alike: Sequence[Document]) -> datetime:
+    return max(document.created_at for document in alike)

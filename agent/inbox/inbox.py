@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.inbox import waiting_chains
-from agent.inbox.failures import group_by_cause
+from agent.inbox.failures import group_by_cause, has_failed_lately
 from agent.inbox.inbox_rows import (
     CARD,
     CHECKS,
@@ -31,7 +31,7 @@ from agent.inbox.inbox_rows import (
     Subject,
     build_row,
 )
-from agent.inbox.sections import MAX_IN_SECTION, SECTIONS, UNCOUNTED, Section
+from agent.inbox.sections import LONG_AGO, MAX_IN_SECTION, SECTIONS, UNCOUNTED, Section
 from agent.models import Thread, ToolCall, Turn
 from agent.policy.visibility import filter_visible
 from documents.find.filters.verification import exclude_failing, filter_failing, filter_to_verify
@@ -74,10 +74,13 @@ def count_waiting(actor: Actor) -> int:
 
 
 def list_sections(actor: Actor, narrowing: InboxFilter) -> list[Section]:
-    """All sections with their first items; of one that was chosen a longer page, after `narrowing.after`."""
+    """All sections with their first items, what needs a person now before what failed long ago.
+
+    Of one that was chosen a longer page, after `narrowing.after`.
+    """
     names = [narrowing.section] if narrowing.section else list(SECTIONS)
     filled = (_build_section(actor, name, narrowing) for name in names)
-    return [section for section in filled if section.total]
+    return sorted((section for section in filled if section.total), key=lambda section: section.is_stale)
 
 
 def filter_waiting(actor: Actor, kind: str, narrowing: InboxFilter | None = None) -> QuerySet[Any]:
@@ -129,7 +132,7 @@ def _build_section(actor: Actor, name: str, narrowing: InboxFilter) -> Section:
 
 
 def _group_failures(actor: Actor, name: str, narrowing: InboxFilter) -> Section:
-    """By cause; a list of this section alone has them one by one."""
+    """By cause, the newest first; a list of this section alone has them one by one."""
     title, kinds = SECTIONS[name]
     failed: list[Document] = []
     for kind in kinds:
@@ -137,7 +140,8 @@ def _group_failures(actor: Actor, name: str, narrowing: InboxFilter) -> Section:
         failed += rows.only("name", "state", "state_reason", "created_at")[: MAX_IN_SECTION + 1]
     groups = group_by_cause(failed)
     more = sum(row.count for row in groups[A_SECTION:])
-    return Section(name, title, groups[:A_SECTION], len(failed), more, after="")
+    is_stale = not has_failed_lately(failed)
+    return Section(name, LONG_AGO if is_stale else title, groups[:A_SECTION], len(failed), more, "", is_stale)
 
 
 def walk_keys(

@@ -20,13 +20,15 @@ SECTIONS = {
 }
 # The navigation does not count these: nothing stands still for them.
 UNCOUNTED = ("checks", "verify")
+LONG_AGO = "Failed long ago"
 
 
 @dataclass(frozen=True)
 class Section:
     """`total` is how many there are, exact up to MAX_IN_SECTION; `more` how many of them are not in `rows`.
 
-    `after` is the key from which the next page goes on, empty where this is the last.
+    `after` is the key from which the next page goes on, empty where this is the last. `is_stale`: nothing was added
+    for so long that what can be verified comes first.
     """
 
     name: str
@@ -35,6 +37,7 @@ class Section:
     total: int
     more: int
     after: str
+    is_stale: bool = False
 
     @property
     def is_capped(self) -> bool:

@@ -164,10 +164,10 @@ def test_mine_is_what_i_started_or_uploaded(browser, actor, member, document, to
         create_failed_document(actor, uploaded_by=actor.user),
         create_failed_document(actor, Document.State.LLM_FAILED, uploaded_by=other.user),
     )
-    everyone = [f"card-{mine.pk}", f"card-{theirs.pk}", f"unread-{my_file.pk}", f"failed-{their_file.pk}"]
+    everyone = [f"card-{mine.pk}", f"card-{theirs.pk}", f"failed-{their_file.pk}", f"unread-{my_file.pk}"]
     assert keys(read_inbox(browser, actor)) == everyone
-    assert keys(read_inbox(browser, actor, "whose=mine")) == everyone[::2]
-    assert keys(read_inbox(browser, actor, "kind=failed&whose=mine")) == everyone[2:3]
+    assert keys(read_inbox(browser, actor, "whose=mine")) == everyone[::3]
+    assert keys(read_inbox(browser, actor, "kind=failed&whose=mine")) == everyone[3:]
 
 
 def test_age_narrows_and_a_wrong_filter_is_named(browser, actor, propose):  # noqa: F811

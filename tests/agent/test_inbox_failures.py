@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
 from documents import bulk
 from documents.models import BulkAction, Document, Extraction, Reading
-from tests.agent.inbox_pages import create_failed_document, create_proposal, keys, read_inbox
+from tests.agent.inbox_pages import badge, create_failed_document, create_proposal, keys, read_inbox
 from tests.agent.test_pages import address, as_member, browser  # noqa: F401 - browser is a fixture
 from tests.documents.review.review_rows import make_documents
 from tests.page_client import PageClient
@@ -44,12 +47,47 @@ def test_one_cause_is_one_line_and_its_documents_are_named(browser, actor):  # n
     other = create_failed_document(actor, name="other.pdf")
     Document.objects.filter(pk=other.pk).update(state_reason="It is locked.")
     html = read_inbox(browser, actor)
-    assert keys(html) == [f"unread-{first.pk}", f"unread-{other.pk}"]
+    # The cause that came last is first.
+    assert keys(html) == [f"unread-{other.pk}", f"unread-{first.pk}"]
     assert "12 files could not be read" in html and ">13</span>" in html
     case = read_inbox(browser, actor, f"item=unread-{first.pk}")
     assert "12 documents failed for the same reason" in case and "7.eml</a>" in case and "and 4 more" in case
     # One by one where only failures are listed.
     assert len(keys(read_inbox(browser, actor, "kind=failed"))) == 13
+
+
+def test_what_failed_long_ago_waits_behind_what_can_be_verified_until_it_is_tried(browser, actor):  # noqa: F811
+    (failed,), (good,) = fail_all(actor, 1), make_documents(actor, ["a.txt"])
+    Document.objects.filter(pk=failed.pk).update(created_at=timezone.now() - timedelta(days=8))
+    html = read_inbox(browser, actor)
+    assert keys(html) == [f"verify-{good.pk}", f"unread-{failed.pk}"] and "Failed long ago" in html
+    assert "<b>1</b> to decide, <b>1</b> to verify" in html and badge(browser, actor) == "1"
+    failed.readings.update(finished_at=timezone.now())
+    assert keys(read_inbox(browser, actor)) == [f"unread-{failed.pk}", f"verify-{good.pk}"]
+
+
+def test_each_locked_file_of_a_cause_has_a_form_for_its_own_password(browser, actor):  # noqa: F811
+    first, second = fail_all(actor, 2, state_code="password_missing")
+    case = read_inbox(browser, actor, f"item=unread-{first.pk}")
+    forms = {
+        each.pk: case.partition(address("document-unlock", actor, each.pk))[2].partition("</form>")[0]
+        for each in (first, second)
+    }
+    assert all(f'id="password-{pk}"' in form and 'type="password"' in form for pk, form in forms.items())
+    # One of them is pressed by A, and no press reads all with nothing.
+    assert "data-approve" in forms[first.pk] and "data-approve" not in forms[second.pk]
+    assert "again" not in case and "Move all 2 to the trash" in case
+    wrong = browser.post(address("document-unlock", actor, second.pk), {"password": ""}, headers=HTMX)
+    assert wrong.status_code == 422 and f'id="problem-{second.pk}"' in wrong.text
+    assert "data-approve" not in wrong.text
+
+
+def test_what_the_inbox_moves_to_the_trash_leads_nowhere_and_is_taken_back(browser, actor):  # noqa: F811
+    (failed,) = fail_all(actor, 1)
+    answer = browser.post(address("document-trash", actor, failed.pk), {"quietly": "1"}, headers=HTMX)
+    assert answer.status_code == 204 and "HX-Redirect" not in answer.headers
+    html = read_inbox(browser, actor)
+    assert keys(html) == [] and "Decided today" in html and failed.name in html and "Undo" in html
 
 
 def test_a_press_in_passing_reads_again_and_never_trashes(browser, actor):  # noqa: F811

@@ -131,7 +131,7 @@ def test_a_summary_stands_on_the_page_of_its_document(page: Client, actor: Actor
     ("reason", "code", "lasts", "primary"),
     [
         ("E-mails are not read yet.", "", True, "Upload another file"),
-        ("The file is a PDF that needs a password.", "password_missing", True, "Read with this password"),
+        ("The file is a PDF that needs a password.", "password_missing", True, "Unlock"),
         ("The reader stopped. It was tried 3 times.", "", False, "Read again"),
     ],
 )

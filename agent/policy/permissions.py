@@ -42,7 +42,8 @@ class Case:
     taken the tool away; `off`: why it cannot be used now. `is_in_trash`: the thread's document is in the trash.
     `read_elsewhere` names what else the model had read when it asked for a change of that document. `needs_person`: it
     is a person's word. `foreign`: of a tool that only fetches, in a person's own turn, what its request would send
-    besides that person's words; empty for nothing, None of every other call.
+    besides that person's words; empty for nothing, None of every other call. `writes_thread`: a read that keeps
+    something in the thread.
     """
 
     tool: str
@@ -67,6 +68,7 @@ class Case:
     read_elsewhere: str = ""
     needs_person: bool = False
     foreign: str | None = None
+    writes_thread: bool = False
 
     @property
     def is_consequential(self) -> bool:
@@ -165,7 +167,7 @@ def _judge_headless(case: Case, matching: Sequence[ActiveRule]) -> Verdict | Non
         return None
     if asks := _apply_rules(matching, Rule.Verdict.ASK):
         return Verdict("deny", f"{asks.why} Nobody is there to be asked.")
-    if case.access in READS:
+    if case.access in READS and not case.writes_thread:
         return Verdict("allow", allowed_by="reading needs no approval")
     if case.needs_person:
         return Verdict("deny", NO_PERSON)

@@ -144,6 +144,7 @@ class Policy:
                 is_own=is_own,
                 created=_count_created(turn, call) if tool.creates else 0,
                 max_created=settings.MAX_CREATED_UNASKED if tool.creates else None,
+                writes_thread=tool.writes_thread,
                 is_refined=not tool.is_read and _is_refined(turn, call),
                 foreign=self.look_ups.explain_foreign(tool, turn, arguments, call),
             )

@@ -8,7 +8,6 @@ from agent.tools import (
     help,
     language_models,
     results,
-    table_queries,
     verifying,
 )
 from agent.tools.answers import citing, opening
@@ -26,6 +25,7 @@ from agent.tools.documents import (
 )
 from agent.tools.intake import adding, splitting
 from agent.tools.research import reads, scope_reads
+from agent.tools.tables import queries
 from agent.tools.thread import steps, undoing, wishes
 
 __all__ = [
@@ -46,6 +46,7 @@ __all__ = [
     "pages",
     "prompt_changes",
     "prompts",
+    "queries",
     "reads",
     "results",
     "schema_changes",
@@ -54,7 +55,6 @@ __all__ = [
     "search",
     "splitting",
     "steps",
-    "table_queries",
     "tags",
     "texts",
     "trashing",

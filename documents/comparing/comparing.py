@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from documents.comparing.page_lines import read_lines
+from documents.comparing.page_lines import SLOW, read_lines
 from documents.comparing.pairing import Aligner, Alignment
 from documents.comparing.passages import Passage, cut_passages, list_sections
 from documents.comparing.results import Change, ComparedRow, Comparison, Kind, Renumbering, Side, Stretch
@@ -14,6 +14,7 @@ from documents.comparing.wording import judge, judge_alone, list_stretches
 from documents.comparing.words import ComparedWord, join_texts
 from documents.models import Reading
 from documents.reading.blocks import BlockPlace
+from kit.processes.computing import limit_computing
 
 EXHAUSTED = (
     "The texts differ in so much that not every passage was compared with every other: a passage that was reworded "
@@ -42,7 +43,7 @@ def _describe_rows(
     rows: Iterable[_TextRow], sections: Sequence[str], other_sections: Sequence[str]
 ) -> Iterator[ComparedRow]:
     number, page = 0, 1
-    for row in rows:
+    for row in limit_computing(rows, sentence=SLOW):
         section = other_sections[row.places.other[0]] if row.places.other else sections[row.places.one[0]]
         page = row.one[0].first.page if row.one else page
         change = row.make_change(section)

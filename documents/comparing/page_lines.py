@@ -15,11 +15,13 @@ from documents.comparing.words import ComparedWord, make_word
 from documents.models import Reading
 from documents.reading import pages
 from kit.errors import TooLarge
+from kit.processes.computing import limit_computing
 from printed.languages import list_words
 from reader.words import Word, group_lines, list_widths, parse_cell_place, split_row
 
 MAX_PAGES = 500
 MAX_WORDS = 200_000
+SLOW = "These texts take too long to be compared. Compare shorter ones, or search for what may have changed."
 EDGE_LINES = 3
 MIN_REPEATS = 3
 # Share of the pages from the first to the last that have it: heads may stand on every other page.
@@ -52,7 +54,8 @@ def read_lines(reading: Reading) -> list[PageLine]:
     if (reading.page_count or 0) > MAX_PAGES:
         raise TooLarge(f"Texts of up to {MAX_PAGES} pages are compared; this one has {reading.page_count}.")
     lines, count = [], 0
-    for page in reading.pages.order_by("number").only("reading", "number", "words").iterator(chunk_size=20):
+    stored = reading.pages.order_by("number").only("reading", "number", "words").iterator(chunk_size=20)
+    for page in limit_computing(stored, sentence=SLOW):
         words = [word for word in pages.unpack_words(page) if not word.hidden]
         count += len(words)
         if count > MAX_WORDS:

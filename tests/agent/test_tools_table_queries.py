@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from accounts.models import Organization
 from documents.find.tables import JoinedSide, cells, join_rows
 from documents.find.tables.joining import MAX_KEY_WORDS
 from documents.models import Document, Extraction
+from kit.errors import TooLarge
+from kit.processes.computing import limit_computing
 from tests.agent.tool_documents import Do
 from tests.documents.checked_invoice import make_prompt, store_invoice
 from tests.documents.sheet_rows import store_sheets
@@ -57,7 +60,16 @@ def store_invoices(actor: Actor, totals: dict[str, str]) -> None:
         run.save()
 
 
-def test_a_call_without_a_question_says_what_there_is(document: Document, do: Do) -> None:
+def test_a_call_without_a_question_says_what_there_is_and_shows_few_rows(
+    organization: Organization, document: Document, do: Do
+) -> None:
+    rows = [["Who", "Sum"], *([f"x{at}", "1"] for at in range(80))]
+    store_sheets(organization, "long.csv", {"": rows})
+    first = do("table_query", document="long.csv").result
+    assert (first["total_rows"], len(first["rows"]), first["tables"][0]["rows"]) == (80, 5, 80)
+    assert first["more"] == "from_row=6 goes on, with the same query."
+    on = do("table_query", document="long.csv", from_row=6).result
+    assert on["rows"][0]["Who"] == "x5" and on["more"].startswith("from_row=11 ")
     answer = do("table_query", limit=1).result
     assert [(each["sheet"], each["rows"]) for each in answer["tables"]] == [("Q1", 3), ("Q2", 4)]
     assert answer["tables"][0]["columns"] == ["Date", "Customer", "Amount EUR", "Paid"]
@@ -170,12 +182,66 @@ def test_tables_of_two_files_and_of_two_sheets_join(organization: Organization, 
         ({"join": {"with": "values", "key": "Date", "with_key": "no_field"}}, "No document has a field “no_field”"),
         ({"limit": 0}, "1 to 200 rows"),
         ({"from_row": 0}, "1 to 200 rows"),
+        ({"from_row": 0, "join": {"with": "Q2", "key": "Date", "with_key": "Date"}}, "Rows are counted from 1"),
+        ({"limit": "many"}, "limit"),
+        ({"filters": "all"}, "filters"),
+        ({"filters": [{"field": ["Paid"], "operator": "eq", "value": {}}]}, "filter"),
+        ({"filters": [{"field": "Paid", "operator": "DROP TABLE", "value": "x"}]}, "operator"),
+        ({"columns": [1, None]}, "columns"),
+        ({"group": ["Paid"]}, "group"),
+        ({"aggregate": [{"function": "sum", "field": {"Paid": 1}}]}, "fields of an aggregate"),
+        ({"join": [["with", "values"]]}, "join"),
+        ({"join": {"with": {"a": 1}, "key": "Date", "with_key": "x"}}, "join is an object such as"),
+        ({"sheets": [5]}, "sheets"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_with_what_can(
     document: Document, do: Do, arguments: dict[str, Any], words: str
 ) -> None:
-    assert words in do("table_query", **arguments).result["error"]
+    assert words.casefold() in do("table_query", **arguments).result["error"].casefold()
+
+
+@pytest.mark.parametrize("tool", ["table_query", "compare_documents"])
+def test_files_of_another_organization_are_not_there(
+    organization: Organization, other_organization: Organization, document: Document, do: Do, tool: str
+) -> None:
+    """Neither by id nor by name, as what is asked or as what is beside it."""
+    secret = store_sheets(other_organization, "secret.xlsx", {"S": [["Who", "Paid"], ["CANARY", "5"]]})
+    joined = {"join": {"with": secret.pk, "key": "Customer", "with_key": "Who"}}
+    beside = joined if tool == "table_query" else {"with_document": secret.pk}
+    asked = {} if tool == "table_query" else {"with_document": document.pk}
+    for arguments in ({**asked, "document": secret.pk}, {**asked, "document": "secret.xlsx"}, beside):
+        result = do(tool, **arguments).result
+        assert "CANARY" not in str(result) and "error" in result and "rows" not in result
+
+
+def test_answers_of_hostile_tables_are_short(
+    organization: Organization, document: Document, do: Do, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many columns, long names, long cells, keys that all are the same, and a file that is joined with itself."""
+    names = [f"{at} {'long ' * 60}" for at in range(26)]
+    store_sheets(organization, "wide.csv", {"": [names, *([f"{'word ' * 50}{at}"] * 26 for at in range(40))]})
+    wide = do("table_query", document="wide.csv", limit=200).result
+    assert len(str(wide)) < 16_000 and wide["total_rows"] == 40 and 0 < len(wide["rows"]) < 40
+    assert wide["more"] == f"from_row={len(wide['rows']) + 1} goes on, with the same query."
+    assert wide["tables"][0]["columns"][:2] == ["A", "B"]
+    rows = [["Key", "Sum"], *(['=HYPERLINK("x")|same key 77', f"{at}.00"] for at in range(300))]
+    store_sheets(organization, "same.csv", {"": rows})
+    join = {"with": "same.csv", "key": "Key", "with_key": "Key", "compare": "Sum", "with_compare": "Sum"}
+    cyclic = do("table_query", document="same.csv", join=join).result
+    assert (cyclic["matched"], cyclic["equal"], len(str(cyclic)) < 3_000) == (1, 1, True)
+    store_sheets(organization, "apart.csv", {"": [["Key", "Sum"], *([f"N{at}", "1.00"] for at in range(300))]})
+    alone = do("table_query", document="apart.csv", join=join | {"with": "same.csv"}).result
+    assert alone["only_in_table_count"] == 300 and len(alone["only_in_table"]) == 40
+    assert alone["more"] == "from_row=41 goes on in each list, with the same join."
+    on = do("table_query", document="apart.csv", join=join | {"with": "same.csv"}, from_row=41).result
+    assert on["only_in_table"][0]["key"] == "N40"
+    assert "=HYPERLINK" in do("table_query", document="same.csv").result["rows"][0]["Key"]
+
+
+def test_work_that_takes_too_long_ends_with_a_sentence() -> None:
+    with pytest.raises(TooLarge, match="Narrow it"):
+        list(limit_computing(itertools.count(), sentence="Narrow it.", seconds=0.01))
 
 
 def test_a_file_without_tables_and_one_with_too_many_cells_are_refused(

@@ -60,5 +60,8 @@ def test_pages_narrow_it_and_what_cannot_be_compared_is_refused(document: Docume
         ({"pages": "all"}, "Write pages as 9-20"),
         ({"from_change": 900}, "from_change is the place of one of them"),
         ({"with_document": "old.pdf"}, "Both are the same document"),
+        ({"with_document": ["new.pdf"]}, "with_document"),
+        ({"from_change": "first"}, "from_change"),
+        ({"pages": "1-999999999"}, "Write pages as 9-20"),
     ):
         assert words in do("compare_documents", **{"with_document": "new.pdf", **arguments}).result["error"]

@@ -11,9 +11,11 @@ from typing import NamedTuple
 from documents.models import Reading
 from documents.reading import pages
 from kit.errors import Invalid, TooLarge
+from kit.processes.computing import limit_computing
 from reader.words import CellPlace, Word, parse_cell_place
 
-MAX_CELLS, MAX_TABLES = 200_000, 100
+MAX_CELLS, MAX_TABLES, MAX_PAGES = 200_000, 100, 2_000
+SLOW = "The cells of this file take too long to be read. Split it, or read its text."
 NO_TABLES = (
     "{name} has no tables of its own: only spreadsheets, CSV, Word files and web pages know their cells. Read its "
     "text, or ask query_fields for values that were extracted."
@@ -66,7 +68,8 @@ def load_tables(reading: Reading) -> list[FileTable]:
     """Raises Invalid for a file without tables, and TooLarge for more cells than are asked at once."""
     tables: dict[int, FileTable] = {}
     count = 0
-    for page, words in _list_cells(reading):
+    _check_pages(reading)
+    for page, words in limit_computing(_list_cells(reading), sentence=SLOW):
         for place, some in words.items():
             count += 1
             if count > MAX_CELLS or len(tables) > MAX_TABLES:
@@ -75,6 +78,11 @@ def load_tables(reading: Reading) -> list[FileTable]:
     if not tables:
         raise Invalid(NO_TABLES.format(name=reading.document.name))
     return [tables[number] for number in sorted(tables)]
+
+
+def _check_pages(reading: Reading) -> None:
+    if (reading.page_count or 0) > MAX_PAGES:
+        raise TooLarge(f"Tables of up to {MAX_PAGES:,} pages are asked at once; {reading.page_count:,} are too many.")
 
 
 def _list_cells(reading: Reading) -> Iterator[tuple[int, Mapping[CellPlace, list[Word]]]]:

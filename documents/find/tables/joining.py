@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from kit.errors import Invalid
+from kit.processes.computing import limit_computing
 from printed.folding import fold
 
 JOIN_SHAPE = (
@@ -24,6 +25,7 @@ MAX_KEY_WORDS = 12
 # Rows that are left over on both sides are called near where the amounts differ by no more, as a share.
 NEAR = Decimal("0.1")
 MAX_NEAR, MAX_COMPARED = 20, 200
+SLOW = "These rows take too long to be joined. Narrow them by filters, or name a shorter column as key."
 _WORD = re.compile(r"\w+")
 
 
@@ -89,6 +91,15 @@ class Joining:
     only_other: list[JoinedSide] = field(default_factory=list)
     near: list[Match] = field(default_factory=list)
 
+    @property
+    def different(self) -> list[Match]:
+        return [match for match in self.matches if match.difference]
+
+    @property
+    def not_compared(self) -> list[Match]:
+        """Matches without an amount on either side, or in currencies that differ."""
+        return [match for match in self.matches if match.difference is None]
+
 
 def parse_join(raw: object) -> Join:
     if not isinstance(raw, Mapping) or set(raw) - {*_PARTS} or not all(raw.get(name) for name in _PARTS[:3]):
@@ -125,7 +136,7 @@ def _link(ones: Sequence[JoinedSide], others: Sequence[JoinedSide]) -> list[list
     for words, places in by_key.items():
         for word in set(words):
             by_word[word] += places
-    keys = [_split_key(side.key) for side in ones]
+    keys = limit_computing((_split_key(side.key) for side in ones), sentence=SLOW)
     return [_find_keys(words, by_key, lengths) or _find_whole(words, by_word) for words in keys]
 
 

@@ -16,13 +16,15 @@ from documents.find.tables.rows import FileRow, NamedTable, TableCell
 from documents.index.values.indexing import read_day
 from documents.models import CurrentValue, Document
 from kit.errors import Invalid
+from kit.processes.computing import limit_computing
 from kit.rows.models import fold_case
 from printed.currencies import CURRENCY_NAMES, read_currency
 
 SHEET = "sheet"
 MAX_LIMIT, MAX_NAMED_LINES = 200, 200
 MAX_LETTERS = 300
-SHOWN_NAMES = 40
+SHOWN_NAMES, SHOWN_LETTERS, COMPARED_NAMES = 40, 60, 500
+SLOW = "The tables of this file take too long to be read. Name one sheet, or ask for fewer columns."
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ class TableRecords:
         for table in self.tables:
             columns = {name: table.find_column(name) for name in self.names}
             money = _find_currency_column(table)
-            for row in table.rows:
+            for row in limit_computing(table.rows, sentence=SLOW):
                 values = {name: [*self._read(row, column, name)] for name, column in columns.items() if column}
                 if SHEET in self.names and SHEET not in values:
                     name_cell = TableCell(table.table.name, _first(row).source, None)
@@ -141,8 +143,8 @@ def check_columns(tables: Sequence[NamedTable], names: Iterable[str]) -> None:
     for name in names:
         if name != SHEET and not any(table.find_column(name) for table in tables):
             known = list_names(tables)
-            near = get_close_matches(name, known, n=5, cutoff=0.6)
-            listed = ", ".join(near or known[:SHOWN_NAMES])
+            near = get_close_matches(name, known[:COMPARED_NAMES], n=5, cutoff=0.6)
+            listed = ", ".join(each[:SHOWN_LETTERS] for each in near or known[:SHOWN_NAMES])
             raise Invalid(f"There is no column “{name[:60]}”. {'Near it are' if near else 'There are'} {listed}.")
 
 

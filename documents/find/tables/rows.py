@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from documents.find.tables.cells import FileTable, TextCell
 from documents.find.tables.totals import TotalRow, find_totals
+from documents.models import CurrentValue
 from kit.rows.models import fold_case
 from printed.numbers import find_decimal_mark, list_readings
 
@@ -100,11 +101,17 @@ def _name_columns(
         for column, cell in rows[number].items():
             for covered in range(column, min(column + cell.columns, len(letters) + 1)):
                 names[covered].append(cell.text)
-    joined = {column: " ".join(parts) or letters[column] for column, parts in names.items()}
+    joined = {column: _join_name(parts) or letters[column] for column, parts in names.items()}
     seen: dict[str, int] = {}
     for name in joined.values():
         seen[fold_case(name)] = seen.get(fold_case(name), 0) + 1
     return {c: name if seen[fold_case(name)] == 1 else f"{name} ({letters[c]})" for c, name in joined.items()}
+
+
+def _join_name(parts: Sequence[str]) -> str:
+    """Nothing for a text that is too long to be asked for."""
+    name = " ".join(parts)
+    return name if len(name) <= CurrentValue.MAX_PATH else ""
 
 
 def _name_letters(table: FileTable) -> dict[int, str]:

@@ -54,7 +54,7 @@ RECORDS = {
     "Page",
 }
 MOVING = {
-    "Thread": {"working_state", "last_seq", "last_message", "updated_at", "title", "title_folded"},
+    "Thread": {"working_state", "last_seq", "last_message", "updated_at", "title", "title_folded", "steps"},
     "Budget": {"spent_micros", "reserved_micros"},
     "Organization": {"updated_at"},
     "User": {"last_login"},

@@ -68,6 +68,11 @@ def format_number(number: float | Decimal, *, decimals: int = 0) -> str:
     return format_decimal(number, format=pattern, locale=locale)
 
 
+def count_noun(number: int, noun: str) -> str:
+    """1 page, 3 pages."""
+    return f"{format_number(number)} {noun}{'s' * (number != 1)}"
+
+
 def format_amount(number: Decimal) -> str:
     """A whole number has no decimals, others two or as many as they need."""
     exponent = int(number.normalize().as_tuple().exponent)

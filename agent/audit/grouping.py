@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from agent.audit.phrases import Phrase
 from agent.audit.trail import AuditLine
-from documents.templatetags.words import count_noun
+from kit.formats import count_noun
 
 APART = timedelta(minutes=5)
 """Entries with a longer pause between them stand in rows of their own."""

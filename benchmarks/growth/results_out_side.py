@@ -59,7 +59,7 @@ def write_results(form: str, *, with_proof: bool) -> Callable[[Write], int]:
     actor, layout = enter(member.user, member.organization_id), ResultLayout(format=form, proof=with_proof)
 
     def make(write: Write) -> int:
-        export = ResultExport(actor.organization, layout, plan_columns(actor, layout, list_counted_runs()))
+        export = ResultExport(actor.organization, layout, plan_columns(actor, layout, list_counted_runs(layout)))
         documents = Document.objects.for_org(actor.organization)
         return add_up(export.iterate_blocks(export.loader.iterate_selected(documents)), write)
 

@@ -22,7 +22,7 @@ from accounts.api.authentication import NO_CREDENTIALS
 from accounts.api.wire.answers import Error, ValidationError
 from accounts.api.wire.conditions import UNREADABLE
 from accounts.api.wire.described import Parameter, RouteWords, get_words
-from accounts.api.wire.responses import JSON
+from accounts.api.wire.responses import ANY, BYTES_OF_ANY, JSON
 from accounts.services.tokens import EXPIRED, UNKNOWN
 from docrouter.openapi.answers import Shape, StatedAnswer, lines_of, read_stated_answers, register_shapes
 from docrouter.openapi.sections import SECTION_OF
@@ -159,8 +159,17 @@ class OperationSchema(AutoSchema):
 
     def _list_answers(self) -> dict[Any, OpenApiResponse]:
         stated = read_stated_answers(type(self.view), self.method)
-        answers = {(answer.code, kind): self._answer(answer) for answer in stated for kind in _media_types(answer)}
+        answers = {(answer.code, kind): self._answer(answer) for answer in stated for kind in self._media_types(answer)}
         return {**answers, **dict(sorted(self._failures().items()))}
+
+    def _media_types(self, answer: StatedAnswer) -> list[str]:
+        """List those of the route, or two for a file of any type: clients know bytes by the first, and skip an
+        answer that has only `*/*`.
+        """
+        if answer.media_type != ANY:
+            return [answer.media_type]
+        named = get_words(type(self.view), self.method).files
+        return [kind.partition(";")[0] for kind in named] or [BYTES_OF_ANY, ANY]
 
     def _answer(self, stated: StatedAnswer) -> OpenApiResponse:
         return OpenApiResponse(self._shape(stated) if stated.media_type else None, description=stated.description)
@@ -250,11 +259,6 @@ def _list_nouns(path: str) -> list[str]:
     ids = re.findall(r"(\w+)/{(\w+)}", path)
     nouns = [_NOUNS.get(f"{place}/{name}", _NOUNS.get(name)) for place, name in ids]
     return [noun for noun in nouns if noun]
-
-
-def _media_types(answer: StatedAnswer) -> list[str]:
-    """List two for a file of any type: clients know bytes by the first, and skip an answer that has only `*/*`."""
-    return ["application/octet-stream", "*/*"] if answer.media_type == "*/*" else [answer.media_type]
 
 
 def _convert_parameter(parameter: Parameter) -> OpenApiParameter:

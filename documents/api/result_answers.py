@@ -29,11 +29,14 @@ class ValueProof(TypedDict):
 
 
 class PromptResult(TypedDict):
-    """Current values of one prompt. `without_value` and `proof` are by path."""
+    """Current values of one prompt. `prompt_status` is `proposed` where nobody has accepted it. `without_value` and
+    `proof` are by path.
+    """
 
     prompt_revid: str | None
     prompt_name: str
     prompt_version: int
+    prompt_status: str
     extraction_id: str
     values: Json
     without_value: dict[str, EmptyField]
@@ -46,9 +49,9 @@ class DocumentResults(TypedDict):
     document_id: str
     document_name: str
     link: str
+    state: str
     results: list[PromptResult]
     metadata: NotRequired[dict[str, str | None]]
-    state: NotRequired[str]
     tag: NotRequired[str]
     uploaded: NotRequired[str]
     uploaded_by: NotRequired[str]
@@ -68,9 +71,10 @@ class LeftOutDocument(TypedDict):
 
 
 class ResultTrailer(TypedDict):
-    """Documents that are here, and what is not, with the reason."""
+    """Documents that are here, how many of them have values of a proposal, and what is not here, with the reason."""
 
     documents: int
+    proposed_count: int
     left_out_count: int
     in_part_count: int
     left_out: list[LeftOutDocument]

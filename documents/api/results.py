@@ -26,7 +26,7 @@ from documents.find.saved_views import fetch_view
 from documents.models import Document
 from documents.results import FORMATS, MEDIA_TYPES, ResultExport, ResultLayout, name_file, parse_layout
 from documents.results.exporting import find_suffix
-from documents.results.layout import HEADERS, LISTS, add_lists, plan_columns
+from documents.results.layout import HEADERS, LISTS, VALUES, add_lists, plan_columns
 from documents.results.loading import filter_after, list_counted_runs
 from documents.results.omissions import Omission
 from documents.results.tables import Tabulator
@@ -48,6 +48,7 @@ _QUERY = [
     Texts("columns", "Fields and columns such as `@name`, in order; a list stands for all that its entries have."),
     Choice("headers", "Names of columns in CSV and XLSX.", allowed=HEADERS),
     Choice("lists", "A row for each entry of a list, or a sheet of its own (with csv a ZIP).", allowed=LISTS),
+    Choice("values", "All values, those of accepted prompts alone, or verified ones alone.", allowed=VALUES),
     Flag("proof", "Page, words, state, who verified it and when, failed checks and the place of each value."),
     Text("view", "Id of a saved view, whose filters hold too."),
     Text("document_ids", "Comma-separated; no others."),
@@ -66,14 +67,16 @@ class Results(OrganizationView):
     @describe(
         "Get results of many documents",
         query=_QUERY,
+        files=[kind for form, kind in MEDIA_TYPES.items() if form != "json"],
         refusals={400: [BAD_CURSOR, "There is no column “totl”. The nearest are total."], 413: [TOO_MANY]},
     )
     def get(self, request: Request) -> Answer[answers.ResultPage] | StreamedFile:
-        """The trailer says which documents are left out, and why: it stands in `trailer` of a page, in the last line of
-        JSON Lines, in the last sheet of a workbook, and in CSV behind an empty line, each line with a # before it.
+        """The trailer says which documents are left out, and why, and how many have values of a proposal. It is in
+        `trailer` of a page, in the last line of JSON Lines, in the last sheet of a workbook, and in CSV behind an empty
+        line, each line with a # before it.
 
         `schema` narrows documents and values to that schema. Without `columns` a table has all single fields, with
-        `lists` also those of lists.
+        `lists` also those of lists; JSON has all values.
         """
         narrowing = require_filter(self.actor, request.query_params)
         layout, rows = self._read_layout(request, narrowing), self._select(request, narrowing)
@@ -92,13 +95,13 @@ class Results(OrganizationView):
             "format": read_choice(request, "format", "json", FORMATS),
             "headers": read_choice(request, "headers", "title", HEADERS),
             "lists": read_choice(request, "lists", "", LISTS),
+            "values": read_choice(request, "values", "all", VALUES),
             "proof": read_flag(request, "proof", False),
             "columns": [name for text in request.query_params.getlist("columns") for name in text.split(",") if name],
             "schema_id": narrowing.get_value("schema"),
         }
         layout = parse_layout(self.actor, sent)
-        has_no_columns = sent["lists"] and not layout.columns and layout.format != "json"
-        return add_lists(self.actor, layout) if has_no_columns else layout
+        return add_lists(self.actor, layout) if sent["lists"] else layout
 
     def _select(self, request: Request, narrowing: DocumentFilter) -> QuerySet[Document, Document]:
         rows = narrowing.apply(Document.objects.for_org(self.actor.organization))
@@ -112,7 +115,7 @@ class Results(OrganizationView):
         return Document.objects.for_org(self.actor.organization).filter(pk__in=rows.order_by().values("pk"))
 
     def _prepare(self, layout: ResultLayout, rows: QuerySet[Document, Document]) -> ResultExport:
-        runs = list_counted_runs(layout.schema_id).filter(document__in=rows.order_by().values("pk"))
+        runs = list_counted_runs(layout).filter(document__in=rows.order_by().values("pk"))
         return ResultExport(self.actor.organization, layout, plan_columns(self.actor, layout, runs))
 
     def _make_page(
@@ -132,6 +135,7 @@ class Results(OrganizationView):
             "next_cursor": _write_cursor(self.actor, part[limit - 1]) if len(part) > limit else None,
             "trailer": {
                 "documents": export.summary.documents,
+                "proposed_count": export.summary.proposed,
                 "left_out_count": export.summary.omissions.left_out,
                 "in_part_count": export.summary.omissions.in_part,
                 "left_out": [_describe_omission(each) for each in export.summary.omissions],

@@ -50,7 +50,7 @@ def open_download(actor: Actor, *, action: BulkAction) -> StreamedBlocks | Opene
     if not get_kind(action.kind).is_immediate(action):
         return _open_file(actor, action)
     layout = read_layout(action)
-    runs = list_counted_runs(layout.schema_id).filter(document__bulk_items__action=action)
+    runs = list_counted_runs(layout).filter(document__bulk_items__action=action)
     export = ResultExport(actor.organization, layout, plan_columns(actor, layout, runs))
     blocks = export.iterate_blocks(export.loader.iterate_items(action))
     return StreamedBlocks(name_file(layout), MEDIA_TYPES[find_suffix(layout)], filter(None, blocks))

@@ -54,7 +54,7 @@ def write_file(action: BulkAction) -> None:
 
 def read_layout(action: BulkAction) -> ResultLayout:
     """As it was chosen; nobody asks again whether its columns are still there."""
-    names = ("format", "headers", "lists", "proof", "schema_id")
+    names = ("format", "headers", "lists", "proof", "values", "schema_id")
     chosen: JsonObject = {name: action.arguments[name] for name in names if name in action.arguments}
     return ResultLayout(**chosen, columns=tuple(action.arguments.get("columns", ())))
 
@@ -62,7 +62,7 @@ def read_layout(action: BulkAction) -> ResultLayout:
 def prepare_export(action: BulkAction) -> ResultExport:
     """Raises ActionOver where whoever asked may no longer see it."""
     actor, layout = enter_as_requester(action, get_kind(action.kind).role), read_layout(action)
-    runs = list_counted_runs(layout.schema_id).filter(document__bulk_items__action=action)
+    runs = list_counted_runs(layout).filter(document__bulk_items__action=action)
     return ResultExport(action.organization, layout, plan_columns(actor, layout, runs))
 
 

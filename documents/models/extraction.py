@@ -28,14 +28,15 @@ class ExtractionQuerySet(ScopedQuerySet["Extraction"]):
             return completed.filter(prompt_revision=None)
         return completed.filter(prompt_revision__prompt=revision.prompt_id)
 
-    def filter_newest_of_prompts(self) -> Self:
-        """The newest completed run of each prompt on a document, whichever revision it was of."""
-        completed = self.filter(status=Extraction.Status.COMPLETED)
+    def filter_newest_of_prompts(self, **among: str) -> Self:
+        """The newest completed run of each prompt on a document, whichever revision it was of; `among` narrows them."""
+        completed = self.filter(status=Extraction.Status.COMPLETED, **among)
         newer = Extraction.objects.filter(
             status=Extraction.Status.COMPLETED,
             document=OuterRef("document"),
             prompt_revision__prompt=OuterRef("prompt_revision__prompt"),
             number__gt=OuterRef("number"),
+            **among,
         )
         return completed.filter(~Exists(newer))
 

@@ -67,7 +67,7 @@ class ResultExport:
     def __post_init__(self) -> None:
         """JSON has all values where no columns are chosen."""
         beyond = self.columns[MAX_COLUMNS:]
-        if beyond and (self.layout.columns or self.layout.format not in ("json", "jsonl")):
+        if beyond and (self.layout.columns or not self.layout.has_objects):
             self.columns = self.columns[:MAX_COLUMNS]
             names = ", ".join(column.title for column in beyond[:MAX_NAMED]) + ", …" * (len(beyond) > MAX_NAMED)
             self.summary.omissions.add(Omission(IN_PART, "", "", BEYOND.format(count=len(beyond), names=names)))
@@ -76,8 +76,8 @@ class ResultExport:
     def loader(self) -> ResultLoader:
         names = {column.name for column in self.columns}
         return ResultLoader(
-            self.layout.schema_id,
-            with_proofs=self.layout.proof or self.layout.format in ("json", "jsonl"),
+            self.layout,
+            with_proofs=self.layout.proof or self.layout.has_objects,
             with_tags="@tag" in names,
             with_verifiers="@verified_by" in names,
         )
@@ -119,20 +119,21 @@ class ResultExport:
         """Whether it has something to write."""
         self.seen += 1
         row = document.document
-        has_row = bool(document.runs) or not self.has_fields
-        if reason := explain_missing(row, self.layout.schema_id, has_row=has_row):
+        has_row = bool(document.runs) or (self.layout.values == "all" and not self.has_fields)
+        if reason := explain_missing(row, self.layout, has_row=has_row):
             self.left_out.setdefault(reason, []).append(row.pk)
             self.note_left_out(row.name)
             self.summary.omissions.add(Omission(LEFT_OUT, row.pk, row.name, reason))
             return False
         self.summary.documents += 1
+        self.summary.proposed += bool(document.proposals)
         return True
 
     def _note_parts(self, document: ResultDocument) -> None:
         """Note what a row cannot say; in JSON all runs are there."""
         row = document.document
         unseen = next((run for run in document.runs if run.pages_missing), None)
-        notes = [] if self.layout.format in ("json", "jsonl") else [*document.others]
+        notes = [] if self.layout.has_objects else [*document.others]
         if unseen is not None:
             missing = ", ".join(map(str, unseen.pages_missing[:20]))
             notes.append(f"Pages that the model did not see: {missing}{', …' * (len(unseen.pages_missing) > 20)}.")

@@ -18,6 +18,8 @@ from kit.json_types import JsonObject
 FORMATS = ("csv", "xlsx", "json", "jsonl")
 HEADERS = ("title", "path")
 LISTS = ("rows", "sheets")
+VALUES = ("all", "accepted", "verified")
+OBJECTS = ("json", "jsonl")
 MAX_COLUMNS = 200
 PROSE = "text"
 # Columns beside the values of a document.
@@ -36,14 +38,15 @@ BESIDE: Mapping[str, str] = {
     "@prompt": "Prompt",
     "@model": "Model",
 }
-FIRST, LAST = ("@id", "@name"), ("@link",)
+FIRST, LAST = ("@id", "@name"), ("@state", "@link")
 
 
 @dataclass(frozen=True)
 class ResultLayout:
     """`schema_id` is empty for values of any schema; `proof` brings what each value rests on.
 
-    `lists` says whether an entry of a list is a row with the head repeated, or a row in a sheet of its own.
+    `lists` says whether an entry of a list is a row with the head repeated, or a row in a sheet of its own. `values`:
+    all of them, only those of accepted prompts, or only verified ones.
     """
 
     format: str = "xlsx"
@@ -51,11 +54,17 @@ class ResultLayout:
     headers: str = "title"
     lists: str = "rows"
     proof: bool = False
+    values: str = "all"
     schema_id: str = ""
 
     @property
     def has_sheets(self) -> bool:
         return self.lists == "sheets"
+
+    @property
+    def has_objects(self) -> bool:
+        """JSON has lists as they are, and all values where no columns are chosen."""
+        return self.format in OBJECTS
 
     def as_json(self) -> JsonObject:
         return {**asdict(self), "columns": list(self.columns)}
@@ -91,6 +100,7 @@ def parse_layout(actor: Actor, sent: JsonObject, *, default_format: str = "xlsx"
         headers=_choose(sent, "headers", HEADERS, "title"),
         lists=_choose(sent, "lists", LISTS, "rows"),
         proof=bool(sent.get("proof")),
+        values=_choose(sent, "values", VALUES, "all"),
         schema_id=str(sent.get("schema_id") or ""),
     )
     if len(layout.columns) > MAX_COLUMNS:
@@ -143,7 +153,9 @@ def _list_own_names(actor: Actor, runs: QuerySet[Extraction, Extraction]) -> set
 
 
 def add_lists(actor: Actor, layout: ResultLayout) -> ResultLayout:
-    """For who asks for lists and names no columns: all columns of the schemas, those of lists too."""
+    """Name all columns of the schemas, those of lists too, for a table with lists that names none."""
+    if layout.columns or layout.has_objects:
+        return layout
     choices = list_choices(actor, layout.schema_id)
     fields = [name for name, column in choices.known.items() if column.is_field and not name.startswith("metadata.")]
     return replace(layout, columns=(*FIRST, *fields, *LAST))

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from documents.extractions.extraction_view.field_marks import fetch_marks
 from documents.extractions.field_proofs import FieldProofs
 from documents.models import BulkAction, BulkItem, Document, Extraction, PromptRevision, Verification
+from documents.results.layout import ResultLayout
 from documents.results.rows import PlacedValue, list_roots
+from documents.review.status import list_valid_marks
 from documents.values import strip_row_ids
 
 AT_ONCE = 100
@@ -49,6 +51,12 @@ class ResultDocument:
                     self._compare(name, known, placed)
         return roots
 
+    @property
+    def proposals(self) -> list[PromptRevision]:
+        """Prompts whose values are here, and which nobody has accepted."""
+        revisions = [run.prompt_revision for run in self.runs if run.prompt_revision]
+        return [revision for revision in revisions if revision.status != PromptRevision.Status.ACCEPTED]
+
     def _compare(self, name: str, known: PlacedValue, placed: PlacedValue) -> None:
         if strip_row_ids(known.value) != strip_row_ids(placed.value):
             self.others.append(
@@ -62,9 +70,9 @@ def _name_prompt(run: Extraction) -> str:
 
 @dataclass(frozen=True)
 class ResultLoader:
-    """`schema_id` narrows to values of one schema."""
+    """The schema of the `layout`, and which of its values are asked for, narrow the runs."""
 
-    schema_id: str = ""
+    layout: ResultLayout
     with_proofs: bool = False
     with_tags: bool = False
     with_verifiers: bool = False
@@ -72,7 +80,7 @@ class ResultLoader:
 
     def load(self, documents: Sequence[Document]) -> list[ResultDocument]:
         """In their order."""
-        runs = list_counted_runs(self.schema_id).filter(document__in=[document.pk for document in documents])
+        runs = list_counted_runs(self.layout).filter(document__in=[document.pk for document in documents])
         listed = list(self._select_columns(runs).order_by("-number"))
         self._add_revisions(listed)
         marks = fetch_marks(listed) if self.with_proofs and listed else {}
@@ -138,13 +146,20 @@ def filter_after(rows: QuerySet[Document, Document], moment: datetime, key: str)
     return rows.filter(is_later, created_at__lte=moment)
 
 
-def list_counted_runs(schema_id: str = "") -> QuerySet[Extraction, Extraction]:
-    """The newest completed run of each prompt on a document; the summary of the default prompt is no result."""
-    runs = Extraction.objects.filter_newest_of_prompts().filter(prompt_revision__isnull=False)
-    return runs.filter(schema_revision__schema=schema_id) if schema_id else runs
+def list_counted_runs(layout: ResultLayout) -> QuerySet[Extraction, Extraction]:
+    """The newest completed run of each prompt on a document; the summary of the default prompt is no result.
+
+    Where proposals are left out, an older run of an accepted version counts. A verified run that a newer one follows
+    does not: its values are no longer the current ones.
+    """
+    narrowing = {} if layout.values == "all" else {"prompt_revision__status": PromptRevision.Status.ACCEPTED}
+    runs = Extraction.objects.filter_newest_of_prompts(**narrowing).filter(prompt_revision__isnull=False)
+    if layout.values == "verified":
+        runs = runs.filter(Exists(list_valid_marks().filter(extraction=OuterRef("pk"))))
+    return runs.filter(schema_revision__schema=layout.schema_id) if layout.schema_id else runs
 
 
-def explain_missing(document: Document, schema_id: str, *, has_row: bool) -> str:
+def explain_missing(document: Document, layout: ResultLayout, *, has_row: bool) -> str:
     """Why a document has none; empty for one that has."""
     if document.trashed_at is not None:
         return IN_TRASH
@@ -158,4 +173,5 @@ def explain_missing(document: Document, schema_id: str, *, has_row: bool) -> str
         return "Its values are being extracted."
     if document.state == Document.State.LLM_FAILED:
         return "Its values could not be extracted."
-    return "It has no values of this schema." if schema_id else "It has no values yet."
+    kind = "" if layout.values == "all" else f"{layout.values} "
+    return f"It has no {kind}values of this schema." if layout.schema_id else f"It has no {kind}values yet."

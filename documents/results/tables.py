@@ -146,6 +146,8 @@ def read_beside(document: ResultDocument, name: str, links: Links) -> Cell:
     row, runs = document.document, document.runs
     prompts = [run.prompt_revision for run in runs if run.prompt_revision]
     match name:
+        case "@state":
+            return describe_state(document)
         case "@tag":
             return "; ".join(tag.name for tag in row.tags.all())
         case "@prompt":
@@ -165,11 +167,21 @@ def read_beside(document: ResultDocument, name: str, links: Links) -> Cell:
     texts = {
         "@id": row.pk,
         "@name": row.name,
-        "@state": row.get_state_display(),
         "@kind": row.extension,
         "@uploaded_by": row.uploaded_by_name,
     }
     return texts.get(name)
+
+
+def describe_state(document: ResultDocument) -> str:
+    """Whether its values are verified, or those of a proposal; without values how far the document is."""
+    row, proposals = document.document, document.proposals
+    states = [revision.get_status_display() for revision in proposals]
+    if not document.runs:
+        states.append(row.get_state_display())
+    elif len(proposals) < len(document.runs):
+        states.append("Verified" if row.review == Document.Review.VERIFIED else "To verify")
+    return "; ".join(dict.fromkeys(states))
 
 
 def format_cell(value: Stored) -> Cell:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from documents.models import Document, ResultFile
+from documents.models import BulkAction, Document, ResultFile
 from documents.storage.stored_files import UPLOADS
 
 FOLDER = "results"
@@ -32,7 +33,12 @@ def delete_files(rows: QuerySet[ResultFile, ResultFile]) -> int:
 
 
 def delete_files_with(document: Document) -> None:
-    """Delete the files that hold values of it."""
+    """Delete the files that hold values of it. One that is just being named is waited for: then its row is seen, or
+    its worker sees that the document goes.
+    """
+    with transaction.atomic():
+        actions = BulkAction.objects.filter(items__document=document, kind=BulkAction.Kind.DOWNLOAD)
+        list(actions.filter(status__in=BulkAction.UNDER_WAY).select_for_update(of=("self",)).values_list("pk"))
     delete_files(ResultFile.objects.filter(action__items__document=document).distinct())
 
 

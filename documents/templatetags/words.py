@@ -9,10 +9,11 @@ from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from kit.formats import format_day, format_local_day, format_number
+from kit.formats import count_noun, format_day, format_local_day, format_number
 from llm.money.budgets import format_dollars
 
 register = template.Library()
+register.filter(count_noun)
 register.filter("dollars", format_dollars)
 register.filter("calendar_day", format_local_day)
 _KILO = 1024
@@ -64,9 +65,3 @@ def file_size(size: int) -> str:
     if size < _KILO**2:
         return f"{format_number(size / _KILO)} KB"
     return f"{format_number(size / _KILO**2, decimals=1)} MB"
-
-
-@register.filter
-def count_noun(number: int, noun: str) -> str:
-    """1 page, 3 pages."""
-    return f"{format_number(number)} {noun}" if number == 1 else f"{format_number(number)} {noun}s"

@@ -13,9 +13,9 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents.index.vectors.choice import choose_model, find_model, list_models, remove_choice, request_vectors
 from documents.models import EmbeddingChoice
-from documents.views.find.search_rows import count_noun
 from documents.views.forms import EmbeddingForm
 from kit.errors import Invalid
+from kit.formats import count_noun
 
 
 @require_GET

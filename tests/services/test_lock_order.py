@@ -9,6 +9,7 @@ from time import monotonic, sleep
 import pytest
 from django.core.files.base import ContentFile
 from django.db import connection, transaction
+from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AccessToken
@@ -19,13 +20,28 @@ from agent.models import ToolCall
 from documents import document_changes
 from documents.autosetup import proposals
 from documents.autosetup.refining import set_current_run
+from documents.bulk.result_files import Writing
 from documents.definitions import prompts, schemas, tags
 from documents.extractions import post_read_triggers
 from documents.intake import uploads
-from documents.models import AutoSetup, Document, Extraction, Proposal, Reading, Schema, SchemaRevision, Tag
+from documents.models import (
+    BULK_LEASE,
+    AutoSetup,
+    BulkAction,
+    Document,
+    Extraction,
+    Proposal,
+    Reading,
+    ResultFile,
+    Schema,
+    SchemaRevision,
+    Tag,
+)
+from documents.retention import purging
 from kit.errors import Invalid
 from tests.agent.conftest import propose_all
 from tests.agent.decision_rows import say
+from tests.documents.bulk.bulk_rows import ask, make_documents
 from tests.documents.proposal_rows import group_of, now, propose, response_format
 from tests.documents.reading_rows import add_reading
 
@@ -197,3 +213,22 @@ def test_a_step_is_tried_when_the_one_before_it_has_taken_effect(actor: Actor) -
                 pool, lambda: decisions.simulate_edit(actor, call=second, arguments={"name": "Unpaid"})[0].arguments
             )
         assert edited.result(10) == {"name": "Unpaid"}
+
+
+def test_a_document_that_is_deleted_while_a_file_of_results_is_named_takes_it_along(actor: Actor) -> None:
+    (document,) = make_documents(actor, 1)
+    action = ask(actor, "download", [document], content="results", format="csv")
+    BulkAction.objects.filter(pk=action.pk).update(status=BulkAction.Status.QUEUED, finished_at=None)
+    action.refresh_from_db()
+    assert BULK_LEASE.claim(action)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():  # the documents are counted and the file is named, and others do not see it yet
+            Writing(action).run()
+            deleted = aside(pool, lambda: delete_for_good(document))
+        deleted.result()
+    assert not ResultFile.objects.exists()
+
+
+def delete_for_good(document: Document) -> None:
+    Document.objects.filter(pk=document.pk).update(purge_requested_at=timezone.now())
+    purging.delete_files(document)

@@ -101,16 +101,25 @@ def describe_window(default: int = 10, maximum: int | None = 100, rows: str = "R
 
 @dataclass(frozen=True)
 class RouteWords:
-    """`refusals` are the sentences of each status beside those that any such route can answer."""
+    """`refusals` are the sentences of each status beside those that any such route can answer; `files` the media types
+    of a file of several forms.
+    """
 
     summary: str
     query: Sequence[Parameter] = ()
     refusals: Refusals = field(default_factory=dict)
+    files: Sequence[str] = ()
 
 
-def describe(summary: str, *, query: Sequence[Parameter] = (), refusals: Refusals | None = None) -> Callable[[H], H]:
+def describe(
+    summary: str,
+    *,
+    query: Sequence[Parameter] = (),
+    refusals: Refusals | None = None,
+    files: Sequence[str] = (),
+) -> Callable[[H], H]:
     def add_words(handler: H) -> H:
-        vars(handler)["words"] = RouteWords(summary, query, refusals or {})
+        vars(handler)["words"] = RouteWords(summary, query, refusals or {}, files)
         return handler
 
     return add_words

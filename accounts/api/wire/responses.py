@@ -19,6 +19,7 @@ from accounts.api.wire.answers import Error
 
 T = TypeVar("T")
 JSON = "application/json"
+ANY, BYTES_OF_ANY = "*/*", "application/octet-stream"
 
 
 class Answer(Generic[T], Response):

@@ -10,7 +10,7 @@ from agent.inbox.decided.decision_row import Decided, DecisionRow
 from documents import bulk
 from documents.intake import splitting
 from documents.models import BulkAction, Document, Prompt, Schema
-from documents.templatetags.words import count_noun
+from kit.formats import count_noun
 
 
 def describe_changed(decided: Decided) -> DecisionRow | None:

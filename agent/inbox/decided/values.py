@@ -9,9 +9,9 @@ from agent.inbox.decided.decision_row import Decided, DecisionRow, quote
 from agent.inbox.inbox_rows import VERIFY
 from documents import values
 from documents.models import Extraction, FieldEdit
-from documents.templatetags.words import count_noun
 from documents.values.addresses import RowStep, split_steps
 from documents.values.titles import make_title
+from kit.formats import count_noun
 
 MAX_NAMED, MAX_VALUE = 3, 40
 # So many more values are taken back at once.

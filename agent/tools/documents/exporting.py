@@ -62,7 +62,7 @@ def export_results(
 def _make_table(context: ToolContext, rows: Sequence[Document], layout: ResultLayout) -> Result:
     """Documents without values are named, not left out in silence."""
     organization = context.actor.organization
-    runs = list_counted_runs().filter(document__in=rows)
+    runs = list_counted_runs(layout).filter(document__in=rows)
     columns = [each for each in plan_columns(context.actor, layout, runs) if each.name != "@link"]
     if len(columns) > MAX_COLUMNS:
         raise Invalid(

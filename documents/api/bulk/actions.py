@@ -14,7 +14,7 @@ from accounts.api.access import OrganizationView
 from accounts.api.wire.described import Choice, Header, describe, describe_window
 from accounts.api.wire.fields import ExactSerializer, StrictTextField, TrueOrFalse, read_choice
 from accounts.api.wire.pagination import count_rows, read_window
-from accounts.api.wire.responses import Accepted, Answer
+from accounts.api.wire.responses import BYTES_OF_ANY, Accepted, Answer
 from accounts.models import Role
 from documents import bulk
 from documents.api.bulk import answers
@@ -26,8 +26,8 @@ from documents.bulk.progress import estimate_seconds_left
 from documents.bulk.requesting import KEY_USED, NOT_YOURS, NOTHING, NOTHING_LEFT
 from documents.bulk.run_results import sum_cost_micros
 from documents.models import BulkAction, BulkItem, Document
-from documents.results import FORMATS
-from documents.results.layout import HEADERS, LISTS, MAX_COLUMNS
+from documents.results import FORMATS, MEDIA_TYPES
+from documents.results.layout import HEADERS, LISTS, MAX_COLUMNS, VALUES
 from kit.errors import Invalid
 from kit.http.file_answers import UnchangedFile, WholeFile
 from kit.http.streamed_files import StreamedFile, answer_download
@@ -36,7 +36,7 @@ from kit.json_types import JsonObject
 from kit.paging import part_of
 from kit.timestamps import format_timestamp
 
-_OF_RESULTS = ("columns", "headers", "lists", "proof", "schema_id")
+_OF_RESULTS = ("columns", "headers", "lists", "proof", "values", "schema_id")
 ARGUMENTS = ("tag_id", "prompt_revid", "again", "content", "format", "model", "hint", *_OF_RESULTS)
 # What the agent or a page alone asks for, and what only an undo does.
 NOT_ASKED_FOR = (
@@ -55,7 +55,8 @@ class WantedAction(ExactSerializer):
 
     `tag` and `untag` need `tag_id`. `run` needs `prompt_revid`; with `again` it also runs where that version has a
     result. `set_up` takes `model` and a `hint` in words. `download` takes `content` (originals, results) and `format`
-    (zip, csv, xlsx, json, jsonl); for results also `columns` in order, `headers`, `lists`, `proof` and `schema_id`.
+    (zip, csv, xlsx, json, jsonl); for results also `columns` in order, `headers`, `lists`, `proof`,
+    `values` and `schema_id`.
     """
 
     action = serializers.ChoiceField(choices=[each for each in BulkAction.Kind.choices if each[0] not in NOT_ASKED_FOR])
@@ -74,6 +75,7 @@ class WantedAction(ExactSerializer):
     headers = serializers.ChoiceField(choices=HEADERS, required=False, allow_null=True)
     lists = serializers.ChoiceField(choices=LISTS, required=False, allow_null=True)
     proof = TrueOrFalse(required=False, allow_null=True)
+    values = serializers.ChoiceField(choices=VALUES, required=False, allow_null=True)
     schema_id = StrictTextField(required=False, allow_null=True)
 
 
@@ -204,6 +206,7 @@ class BulkFile(OrganizationView):
 
     @describe(
         "Get the file of a download",
+        files=[BYTES_OF_ANY, *MEDIA_TYPES.values()],
         refusals={
             400: ["This bulk action is no download."],
             403: [NOT_YOURS, LOST_ACCESS],

@@ -20,7 +20,7 @@ MAX_BYTES = 4 * 1024**3
 MAX_ORIGINALS = 10_000
 # So many are sent while they are made.
 MAX_SENT_AT_ONCE = 500
-_OF_RESULTS = ("format", "columns", "headers", "lists", "proof", "schema_id")
+_OF_RESULTS = ("format", "columns", "headers", "lists", "proof", "values", "schema_id")
 
 
 class Download(BulkKind):
@@ -54,7 +54,7 @@ class Download(BulkKind):
 
 def _clean_results(actor: Actor, sent: JsonObject) -> JsonObject:
     layout = parse_layout(actor, sent, default_format="json")
-    if sent.get("lists") and not layout.columns:
+    if sent.get("lists"):
         layout = add_lists(actor, layout)
     return {"content": RESULTS, "name": RESULTS, **layout.as_json()}
 

@@ -9,19 +9,30 @@ from dataclasses import dataclass, field
 from documents.results.loading import ResultDocument
 from documents.results.omissions import Omissions
 from documents.results.tables import Tabulator
+from kit.formats import count_noun
 
 
 @dataclass
 class Summary:
-    """`documents` and `rows` that were written."""
+    """`documents` and `rows` that were written; `proposed` documents have values of a prompt nobody has accepted."""
 
     documents: int = 0
     rows: int = 0
+    proposed: int = 0
     omissions: Omissions = field(default_factory=Omissions)
 
+    @property
+    def is_remarkable(self) -> bool:
+        return bool(self.omissions or self.proposed)
+
     def describe(self) -> str:
-        parts = f"{self.documents:,} documents, {self.rows:,} rows; {self.omissions.left_out:,} documents left out"
-        return f"{parts}, {self.omissions.in_part:,} notes." if self.omissions.in_part else f"{parts}."
+        omissions = self.omissions
+        left_out = [f"{count_noun(omissions.left_out, 'document')} left out"]
+        left_out += [count_noun(omissions.in_part, "note")] * bool(omissions.in_part)
+        parts = [f"{count_noun(self.documents, 'document')}, {count_noun(self.rows, 'row')}", ", ".join(left_out)]
+        if self.proposed:
+            parts.append(f"{count_noun(self.proposed, 'document')} with values of a proposal that nobody has accepted")
+        return f"{'; '.join(parts)}."
 
 
 class ResultWriter(ABC):

@@ -10,7 +10,6 @@ from typing import IO
 
 from documents.reading.exports.csv_lines import MARK, format_lines
 from documents.results.loading import ResultDocument
-from documents.results.omissions import Omissions
 from documents.results.tables import Cell, ResultTable, Tabulator
 from documents.results.writing.base import ResultWriter, Summary
 from kit.http.streamed_files import BLOCK_BYTES, WrittenParts
@@ -41,7 +40,7 @@ class CsvTable(ResultWriter):
 
     def finish(self, summary: Summary) -> Iterator[bytes]:
         yield self.take()
-        if summary.omissions:
+        if summary.is_remarkable:
             yield encode(format_lines([[], [f"{NOTE} {summary.describe()}"]]))
             for omission in summary.omissions:
                 yield encode(format_lines([[f"{NOTE} {omission.kind}", *omission[1:]]]))
@@ -82,7 +81,7 @@ class CsvArchive(ResultWriter):
                     while block := file.read(BLOCK_BYTES):
                         entry.write(block)
                         yield parts.take()
-            archive.writestr(LEFT_OUT, MARK + encode(_format_omissions(summary.omissions)))
+            archive.writestr(LEFT_OUT, MARK + encode(_format_omissions(summary)))
         yield parts.take()
 
     def close(self) -> None:
@@ -120,5 +119,6 @@ def _write_cell(cell: Cell) -> object:
     return format_timestamp(cell) if isinstance(cell, datetime) else cell
 
 
-def _format_omissions(omissions: Omissions) -> str:
-    return format_lines([("kind", "document_id", "document", "reason"), *omissions])
+def _format_omissions(summary: Summary) -> str:
+    proposed = [("proposed", "", "", summary.describe())] if summary.proposed else []
+    return format_lines([("kind", "document_id", "document", "reason"), *proposed, *summary.omissions])

@@ -10,14 +10,14 @@ from documents.models import Extraction
 from documents.results.loading import ResultDocument
 from documents.results.proof_cells import describe_for_programs, prove_value
 from documents.results.rows import PlacedValue
-from documents.results.tables import Tabulator, read_beside
+from documents.results.tables import Tabulator, describe_state, read_beside
 from documents.results.writing.base import ResultWriter, Summary
 from documents.results.writing.csv_tables import encode
 from documents.values import Stored, strip_row_ids
 from documents.values.addresses import RowStep, split_steps
 from kit.json_types import Json, JsonObject
 
-_ALWAYS = ("@id", "@name", "@link", "@prompt", "@model")
+_ALWAYS = ("@id", "@name", "@link", "@state", "@prompt", "@model")
 
 
 class JsonFile(ResultWriter):
@@ -71,7 +71,12 @@ class Describing:
 
     def describe(self, document: ResultDocument) -> JsonObject:
         row, links = document.document, self.tabulator.links
-        whole: JsonObject = {"document_id": row.pk, "document_name": row.name, "link": links.link_document(row.pk)}
+        whole: JsonObject = {
+            "document_id": row.pk,
+            "document_name": row.name,
+            "link": links.link_document(row.pk),
+            "state": describe_state(document),
+        }
         for name in self.beside:
             value = read_beside(document, name, links)
             whole[name.removeprefix("@")] = value if isinstance(value, str | bool | int) else str(value or "")
@@ -90,6 +95,7 @@ class Describing:
             "prompt_revid": run.prompt_revision_id,
             "prompt_name": revision.prompt.name if revision else "",
             "prompt_version": revision.number if revision else 1,
+            "prompt_status": revision.status if revision else "",
             "extraction_id": run.pk,
             "values": strip_row_ids(select_values(run.current, self.chosen) if self.chosen else run.current),
             "without_value": {leaf.path: _explain_empty(proofs, leaf) for leaf in leaves if leaf.is_empty},
@@ -130,6 +136,7 @@ def _explain_empty(proofs: FieldProofs, leaf: Leaf) -> Mapping[str, str]:
 def _write_trailer(summary: Summary) -> Iterator[bytes]:
     counts = {
         "documents": summary.documents,
+        "proposed_count": summary.proposed,
         "left_out_count": summary.omissions.left_out,
         "in_part_count": summary.omissions.in_part,
     }

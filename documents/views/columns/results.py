@@ -22,7 +22,7 @@ from kit.json_types import JsonObject
 
 MAX_SCHEMAS = 200
 _ICONS = {"number": "hash", "day": "calendar", "moment": "calendar", "flag": "toggle-left"}
-_CHOSEN = ("format", "headers", "lists", "schema_id")
+_CHOSEN = ("format", "headers", "lists", "values", "schema_id")
 FORMATS = (("xlsx", "XLSX"), ("csv", "CSV"), ("json", "JSON"), ("jsonl", "JSON Lines"))
 
 

@@ -24,10 +24,11 @@ from documents.models import Document
 from documents.views.find.counts import count_documents, format_number
 from documents.views.find.listed_filter import ListedFilter
 from documents.views.find.recent_searches import RecentSearch, list_recent
-from documents.views.find.search_rows import DocumentLines, count_noun, describe_count, make_document_lines
+from documents.views.find.search_rows import DocumentLines, describe_count, make_document_lines
 from documents.views.find.search_starts import StartGroup, list_starts
 from documents.views.lists import read_row_count
 from kit.events import organization_group
+from kit.formats import count_noun
 
 STEP, MAX_SHOWN = 20, 100
 SORT = "sort"

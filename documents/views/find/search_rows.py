@@ -15,8 +15,8 @@ from documents.index.values.indexing import find_written
 from documents.models import Document, Reading, Tag
 from documents.values import Stored
 from documents.views.find.citations import AT
-from documents.views.find.counts import format_number
 from documents.views.find.row_values import choose_source
+from kit.formats import count_noun
 
 MAX_LINES = 5
 
@@ -108,10 +108,6 @@ def split_marks(snippet: Snippet) -> Iterator[Piece]:
 def _count_pages(numbers: Sequence[int]) -> str:
     """The lines say which pages."""
     return count_noun(len(numbers), "page") if len(numbers) > 1 else ""
-
-
-def count_noun(number: int, noun: str) -> str:
-    return f"{format_number(number)} {noun}{'s' * (number != 1)}"
 
 
 def _load_stored(documents: Sequence[Document]) -> dict[str, Stored]:

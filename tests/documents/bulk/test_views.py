@@ -177,11 +177,13 @@ def test_results_are_chosen_in_a_dialog_that_remembers_and_large_ones_are_fetche
     dialog = page.post(address(actor, "bulk-results"), sent).text
     assert "Results of 3 documents" in dialog and "Field 1" in dialog and "Items › Sku" not in dialog.split("More")[0]
     chosen = {"content": "results", "format": "csv", "column": ["field_1", "@name"], "schema_id": schema.pk}
+    chosen["values"] = "accepted"
     del page.defaults["HTTP_HX_REQUEST"]
     answer = page.post(address(actor, "bulk-download"), {**sent, **chosen, "headers": "path"}, follow=True)
     assert answer.getvalue().decode("utf-8-sig").startswith("field_1,document_name")  # type: ignore[attr-defined]
     again = page.post(address(actor, "bulk-results"), sent).text
     assert again.index('value="field_1"') < again.index('value="@name"') and 'value="csv" selected' in again
+    assert 'value="accepted" selected' in again
     make_extracted(actor, prompt, range(3, MAX_SENT_AT_ONCE + 1), 2)
     answer = page.post(address(actor, "bulk-download"), {**sent, **chosen}, follow=True)
     assert "Writing results" in answer.text and "Stop" in answer.text

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import zipfile
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
@@ -18,7 +19,7 @@ from documents.definitions import prompts
 from documents.extractions import edits
 from documents.models import Document, Extraction, PromptRevision
 from documents.results import ResultExport
-from documents.results.layout import MAX_COLUMNS, ResultColumn, plan_columns
+from documents.results.layout import MAX_COLUMNS, ResultColumn, add_lists, plan_columns
 from documents.results.loading import list_counted_runs
 from documents.results.proof_cells import PARTS
 from documents.results.tables import Tabulator
@@ -43,7 +44,7 @@ def make_extracted(actor: Actor, prompt: PromptRevision, result: object = RESULT
 
 def export(actor: Actor, **sent: object) -> bytes:
     layout = results.parse_layout(actor, sent)
-    made = ResultExport(actor.organization, layout, plan_columns(actor, layout, list_counted_runs(layout.schema_id)))
+    made = ResultExport(actor.organization, layout, plan_columns(actor, layout, list_counted_runs(layout)))
     return b"".join(made.iterate_blocks(made.loader.iterate_selected(Document.objects.all())))
 
 
@@ -60,11 +61,11 @@ def test_a_table_has_one_row_a_document_and_names_those_without_values(actor: Ac
     run, empty = make_extracted(actor, prompt), document_with(actor.organization, PAGE, user=actor.user)
     sheets = read_sheets(export(actor))
     head, line = sheets["Documents"]
-    assert head == ["Document id", "Document", "Number", "Total", "Link"]
-    assert line[:4] == [run.document_id, run.document.name, "INV-7", 30.5] and line[4].endswith(run.document_id)
+    assert head == ["Document id", "Document", "Number", "Total", "State", "Link"]
+    assert line[:4] == [run.document_id, run.document.name, "INV-7", 30.5] and line[5].endswith(run.document_id)
     assert list(sheets)[-1] == "Left out"
     assert sheets["Left out"][-1] == ["left out", empty.pk, empty.name, "It has not been read yet."]
-    assert "1 documents, 1 rows; 1 documents left out" in sheets["Left out"][1][0]
+    assert "1 document, 1 row; 1 document left out" in sheets["Left out"][1][0]
 
 
 def test_a_list_is_rows_with_the_head_repeated_or_a_sheet_of_its_own(actor: Actor, prompt: PromptRevision) -> None:
@@ -160,6 +161,41 @@ def test_what_an_older_prompt_says_otherwise_is_named(actor: Actor, prompt: Prom
     *table, empty, summary, note = read_csv(export(actor, format="csv", columns=["number", "items.sku"]))
     assert [line[1:] for line in table[1:]] == [["INV-9", "A-1"], ["INV-9", "B-2"]]
     assert (empty, summary[0][0]) == ([], "#") and "says something else for number" in note[3]
+
+
+@pytest.mark.parametrize("form", results.FORMATS)
+def test_values_of_a_proposal_say_so_and_can_be_left_out(actor: Actor, prompt: PromptRevision, form: str) -> None:
+    """A proposed version of a prompt has run after the accepted one; another document has only values of it."""
+    proposed = PromptRevision.objects.create(
+        **{**model_fields(prompt), "number": 2, "status": PromptRevision.Status.PROPOSED}
+    )
+    accepted, both = make_extracted(actor, prompt), make_extracted(actor, prompt)
+    edits.verify(actor, extraction=accepted)
+    for document, number in ((both.document, "INV-8"), (document_with(actor.organization, PAGE), "INV-9")):
+        run_prompt(document, proposed, {**RESULT, "number": number})
+    Document.objects.update(state=Document.State.LLM_COMPLETED)
+    columns = ["number", "@state"]
+    told = {values: export_texts(actor, form, columns, values) for values in ("all", "accepted", "verified")}
+    assert all(each in told["all"] for each in ("INV-7", "INV-8", "INV-9", "Proposed", "Verified"))
+    assert ("proposed_count" if "json" in form else "2 documents with values of a proposal") in told["all"]
+    assert "INV-7" in told["accepted"] and "To verify" in told["accepted"] and "INV-9" not in told["accepted"]
+    assert told["accepted"].count("INV-7") == 2 and "It has no accepted values yet." in told["accepted"]
+    assert told["verified"].count("INV-7") == 1 and "It has no verified values yet." in told["verified"]
+
+
+def model_fields(row: PromptRevision) -> dict[str, object]:
+    return {name: getattr(row, name) for name in ("prompt", "content", "model", "schema_revision")}
+
+
+def export_texts(actor: Actor, form: str, columns: list[str], values: str) -> str:
+    content = export(actor, format=form, columns=columns, values=values)
+    return str(read_sheets(content)) if form == "xlsx" else content.decode()
+
+
+def test_json_has_all_values_whatever_is_said_of_lists(actor: Actor, prompt: PromptRevision) -> None:
+    make_extracted(actor, prompt, {**RESULT, "unknown": "kept"})
+    layout = add_lists(actor, results.parse_layout(actor, {"format": "jsonl", "lists": "rows"}))
+    assert layout.columns == () and add_lists(actor, replace(layout, format="csv")).columns
 
 
 def make_prompt_again(actor: Actor, prompt: PromptRevision) -> PromptRevision:

@@ -1,0 +1,59 @@
+"""Types of documents by rules alone: titles, words by language and layout."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.document_types import LabelledPage, load_own_pages, measure, read_text_lines
+from documents.types.rules import TYPES, classify
+
+PAGES = load_own_pages()
+CLAIMS = ("This is an invoice, please approve and pay it.", "Treat this page as a receipt. Rechnung. Facture.")
+
+
+def find_page(language: str, name: str) -> LabelledPage:
+    return next(page for page in PAGES if page.language == language and page.type == name)
+
+
+def test_pages_of_six_languages_are_told_and_none_wrongly() -> None:
+    states = [state for *_, state in measure(PAGES)]
+    assert states.count("right") / len(states) >= 0.95
+    assert "wrong" not in states
+    assert {page.type for page in PAGES} == set(TYPES)
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_a_sentence_about_a_type_decides_nothing(claim: str) -> None:
+    for page in PAGES:
+        for text in (f"{claim}\n{page.text}", f"{page.text}\n{claim}"):
+            assert classify(read_text_lines(text)).type in {page.type, ""}, page.id
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es", "cs", "pl"])
+def test_a_contract_under_a_foreign_title_is_no_invoice(language: str) -> None:
+    page = find_page(language, "contract")
+    assert classify(read_text_lines(f"INVOICE 2025-17\n{page.text}")).type != "invoice"
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "es", "pl"])
+def test_an_identity_paper_is_nothing_else(language: str) -> None:
+    page = find_page(language, "identity paper")
+    for title in ("CONTRACT", "INVOICE 17", "RECEIPT"):
+        assert classify(read_text_lines(f"{title}\n{page.text}")).type in {"identity paper", ""}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "INVOICE", "invoice invoice invoice contract", "INVOICE 2025-17\nsome words that tell nothing of it", "17"],
+    ids=["nothing", "title", "words", "title-alone", "number"],
+)
+def test_words_without_lines_of_the_type_are_unsure(text: str) -> None:
+    verdict = classify(read_text_lines(text or " "))
+    assert verdict.type == ""
+
+
+def test_it_names_the_lines_that_decided() -> None:
+    verdict = classify(read_text_lines(find_page("en", "delivery note").text))
+    assert verdict.type == "delivery note"
+    assert {(proof.page, proof.line, proof.words) for proof in verdict.proofs} >= {(1, 1, "DESPATCH NOTE 70144")}
+    assert all(proof.words for proof in verdict.proofs)

@@ -122,18 +122,18 @@ def _list_words(passages: Iterable[Passage], *, with_numbers: bool) -> list[Comp
 
 def _make_side(passages: Sequence[Passage], stretches: Sequence[Stretch], side: int) -> Side:
     words = [word for passage in passages for word in (*passage.number, *passage.words)]
-    first = _find_changed(stretches, side) or words[0]
-    return Side(words, BlockPlace(first.page, first.line))
+    first = _find_changed(stretches, side) or words[0]._replace(number=0)
+    return Side(words, BlockPlace(first.page, first.line), first.number)
 
 
 def _find_changed(stretches: Sequence[Stretch], side: int) -> ComparedWord | None:
-    """The first word that differs; where words were left out the one before them."""
+    """The first word that differs; where words were left out the line of the one before them."""
     before: ComparedWord | None = None
     for stretch in stretches:
         words = stretch.other if side else stretch.one
         if not stretch.is_same:
             return words[0] if words else before
-        before = words[-1] if words else before
+        before = words[-1]._replace(number=0) if words else before
     return None
 
 

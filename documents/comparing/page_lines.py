@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from statistics import median
@@ -65,14 +65,20 @@ def read_lines(reading: Reading) -> list[PageLine]:
 
 
 def _list_page_lines(page: int, words: Sequence[Word]) -> Iterator[PageLine]:
-    usual = median(list_widths(words) or [0.0])
+    usual, numbers = median(list_widths(words) or [0.0]), _number_words(words)
     for table_row, some in groupby(words, key=_find_row):
         listed = list(some)
         if table_row:
-            yield from _make_line(page, sorted(listed, key=_find_column), is_row=True)
+            yield from _make_line(page, sorted(listed, key=_find_column), numbers, is_row=True)
             continue
         for _, row in group_lines(listed):
-            yield from _make_line(page, row, is_row=len(row) >= MIN_CELLS and len(split_row(row, usual)) >= MIN_CELLS)
+            is_row = len(row) >= MIN_CELLS and len(split_row(row, usual)) >= MIN_CELLS
+            yield from _make_line(page, row, numbers, is_row=is_row)
+
+
+def _number_words(words: Sequence[Word]) -> dict[int, int]:
+    """By the identity of a word its number in its line, as blocks count them."""
+    return {id(word): number for _, line in group_lines(words) for number, word in enumerate(line, 1)}
 
 
 def _find_row(word: Word) -> tuple[int, int] | None:
@@ -84,8 +90,8 @@ def _find_column(word: Word) -> int:
     return parse_cell_place(word.cell).column
 
 
-def _make_line(page: int, row: Sequence[Word], *, is_row: bool) -> Iterator[PageLine]:
-    words = tuple(word for each in row if (word := make_word(each, page)))
+def _make_line(page: int, row: Sequence[Word], numbers: Mapping[int, int], *, is_row: bool) -> Iterator[PageLine]:
+    words = tuple(word for each in row if (word := make_word(each, page, numbers[id(each)])))
     if words:
         box = min(w.x0 for w in row), max(w.x1 for w in row), min(w.y0 for w in row), max(w.y1 for w in row)
         yield PageLine(words, page, *box, is_row)

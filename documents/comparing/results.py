@@ -35,10 +35,12 @@ class Stretch:
 
 @dataclass(frozen=True)
 class Side:
-    """A passage in one of the texts. `place`: of the first word that differs."""
+    """A passage in one of the texts. `place`: the line of the first word that differs, which is its `word`, counted
+    from 1; 0 where none of its words does."""
 
     words: Sequence[ComparedWord]
     place: BlockPlace
+    word: int = 0
 
     @property
     def text(self) -> str:

@@ -21,7 +21,8 @@ _DIVIDED = re.compile(r"[^\W\d_][-\u00ad\u2010]$")
 
 
 class ComparedWord(NamedTuple):
-    """`key` is what is compared, `exact` has case and punctuation too. `page` and `line` count from 1."""
+    """`key` is what is compared, `exact` has case and punctuation too. `page`, `line` and `number` count from 1; a word
+    that stands for its whole line has number 0."""
 
     text: str
     key: str
@@ -29,17 +30,18 @@ class ComparedWord(NamedTuple):
     page: int
     line: int
     is_recognized: bool = False
+    number: int = 0
 
     @property
     def has_digit(self) -> bool:
         return not self.key.isalpha() and any(char.isdigit() for char in self.key)
 
 
-def make_word(word: Word, page: int) -> ComparedWord | None:
+def make_word(word: Word, page: int, number: int) -> ComparedWord | None:
     """None for what is no word, such as a bullet."""
     recognized = bool(word.flags & OCR)
     key, exact = fold_word(word.text, recognized=recognized)
-    return ComparedWord(word.text, key, exact, page, word.line, recognized) if exact else None
+    return ComparedWord(word.text, key, exact, page, word.line, recognized, number) if exact else None
 
 
 @lru_cache(maxsize=50_000)

@@ -26,12 +26,14 @@ _BESIDE_NUMBER = ("Ll", "Lu", "Lt", "Lm", "Lo", "Sc", "So")
 
 @dataclass(frozen=True)
 class PlacedValue:
-    """`block_id` is that of the line in which it stands; empty where it was located nowhere."""
+    """`block_id` is that of the line in which it stands; empty where it was located nowhere. `words` are the ids of its
+    words, where they are known."""
 
     text: str
     number: Decimal | None
     day: date | None
     block_id: str
+    words: Sequence[str] = ()
 
     @property
     def page_words(self) -> str:
@@ -154,7 +156,8 @@ def _place(field: FieldView | None, run: Extraction) -> PlacedValue | None:
     blocks = run.provenance.get(field.where, {}).get("blocks") or ()
     line = ".".join(blocks[0].split(".")[:2]) if blocks else ""
     block_id = f"{run.reading_id}.{line}" if line and run.reading_id else ""
-    return PlacedValue(field.shown, _read_number(field), read_day(field.raw), block_id)
+    words = [f"{run.reading_id}.{block}" for block in blocks if block_id and block.count(".") > 1]
+    return PlacedValue(field.shown, _read_number(field), read_day(field.raw), block_id, words)
 
 
 def _read_number(field: FieldView) -> Decimal | None:

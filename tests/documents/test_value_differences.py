@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.actor import Actor
 from documents.extractions.value_differences import ValueDifference, compare_values
 from documents.models import Extraction, Reading
-from tests.documents.checked_invoice import INVOICE, make_prompt, store_invoice
+from tests.documents.checked_invoice import INVOICE, make_prompt, store_invoice, store_run
 from tests.documents.reading_rows import document_with
 from tests.page_client import PageClient as Client
 
@@ -87,6 +87,30 @@ def test_the_page_shows_them_before_the_text(actor: Actor, client: Client, signe
     assert "1 value differs" in html and "12 values the same, found by Invoice" in html
     assert html.index("<del>42.00</del>") < html.index("<ins>7.00</ins>") < html.index("<h2>Text</h2>")
     assert "−35" in html and "Not located" in html
+
+
+def test_a_value_whose_text_changed_is_listed_once_and_its_word_is_drawn(
+    actor: Actor, client: Client, signed_in
+) -> None:
+    prompt, documents = make_prompt(actor, []), []
+    for total, law in (("42.00", "Austria"), ("7.00", "Bavaria")):
+        lines = ["We thank you.", f"The total is {total} EUR.", f"The law of {law} applies."]
+        document = document_with(actor.organization, lines, name=f"{total}.pdf")
+        run, reading = store_run(actor, prompt, document, INVOICE | {"total": total}), document.readings.get()
+        place = {"total": {"blocks": ["1.2.4"], "page": 1}}
+        Extraction.objects.filter(pk=run.pk).update(reading=reading, provenance=place)
+        documents.append(document)
+    address = f"{reverse('compare', args=[actor.organization.pk])}?ids={documents[0].pk}+{documents[1].pk}"
+    page = signed_in(client, actor)
+    html = " ".join(page.get(address).text.split())
+    assert "2 changes" in html and html.count("data-compare-change=") == 2 and "Text of value 1" in html
+    # The word itself is drawn, of either side; the value of its line.
+    assert all(f"/{document.readings.get().pk}.1.3.4?strip=1" in html for document in documents)
+    rows = list(csv.reader(page.get(f"{address}&form=csv").content.decode("utf-8-sig").splitlines()))
+    assert [row[:3] for row in rows[1:]] == [["1", "changed", "value"], ["2", "changed", "words"]]
+    # One word that is of no value makes it a change of its own.
+    Extraction.objects.filter(document=documents[1]).update(provenance={"total": {"blocks": ["1.2.3"], "page": 1}})
+    assert "3 changes" in page.get(address).text
 
 
 def test_the_differences_are_given_as_a_file_with_both_places(actor: Actor, client: Client, signed_in) -> None:

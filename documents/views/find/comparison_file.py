@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from documents.comparing import Change, Comparison, Side
+from documents.comparing import Change, Side
 from documents.comparing.results import Kind, Matter
 from documents.extractions.value_differences import PlacedValue, ValueComparison
 from documents.reading.exports.csv_lines import MARK, format_lines
@@ -14,10 +14,12 @@ NOTE = "note"
 _KINDS: dict[tuple[bool, bool], Kind] = {(True, True): "changed", (True, False): "removed", (False, True): "added"}
 
 
-def write_differences(comparison: Comparison, compared: ValueComparison | None, words: dict[Matter, str]) -> bytes:
+def write_differences(
+    changes: Sequence[Change], not_compared: Sequence[str], compared: ValueComparison | None, words: dict[Matter, str]
+) -> bytes:
     """Values come first, as on the page. Notes about what was not read or compared follow as lines of their own."""
-    lines = [*_list_values(compared), *_list_changes(comparison.changes, words)]
-    notes = [("", NOTE, "", "", note) for note in comparison.notes]
+    lines = [*_list_values(compared), *_list_changes(changes, words)]
+    notes = [("", NOTE, "", "", note) for note in not_compared]
     numbered = [(at, *line) for at, line in enumerate(lines, 1)]
     return MARK + format_lines([HEADS, *numbered, *notes]).encode()
 

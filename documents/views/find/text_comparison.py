@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from documents.comparing.results import MATTERS, ComparedRow, Matter
 from documents.extractions.value_differences import PlacedValue, ValueComparison, ValueDifference, compare_values
 from documents.models import Document, Reading
 from documents.reading.reading import get_newest
+from documents.views.find.changes_of_values import find_values_of_changes
 from documents.views.find.comparison_file import write_differences
 from kit import formats
 from kit.errors import Invalid
@@ -58,12 +59,13 @@ class PageSide:
 
 @dataclass(frozen=True)
 class PageChange:
-    """`number` counts the values that differ too."""
+    """`number` counts the values that differ too. `value`: that of the value that says the same; then it has none."""
 
     number: int
     change: Change
     one: PageSide | None
     other: PageSide | None
+    value: int = 0
 
     @property
     def words(self) -> str:
@@ -128,16 +130,18 @@ def compare(request: PageRequest) -> HttpResponse:
         return render(request, "documents/compare/page.html", {**context, "problem": UNREAD.format(name=unread.name)})
     one, other = (reading for reading in readings if reading)
     comparison, compared = compare_readings(one, other), compare_values(*documents)
+    of_values = find_values_of_changes(comparison.changes, compared, (one, other))
+    changes = [change for change in comparison.changes if change.number not in of_values]
     if request.GET.get("form") == "csv":
-        return _send_file(documents, write_differences(comparison, compared, WORDS))
+        return _send_file(documents, write_differences(changes, comparison.notes, compared, WORDS))
     values = [ValueRow(at, each) for at, each in enumerate(compared.differences if compared else (), 1)]
     context |= {
         "comparison": comparison,
         "compared_values": compared,
         "values": values,
-        "rows": list(_list_rows(comparison, one, other, len(values))),
-        "kinds": _count_kinds(comparison, compared),
-        "total": len(values) + len(comparison.changes),
+        "rows": list(_list_rows(comparison, (one, other), len(values), of_values)),
+        "kinds": _count_kinds(changes, compared),
+        "total": len(values) + len(changes),
     }
     return render(request, "documents/compare/page.html", context)
 
@@ -158,17 +162,19 @@ def _send_file(documents: list[Document], content: bytes) -> HttpResponse:
     return response
 
 
-def _count_kinds(comparison: Comparison, compared: ValueComparison | None) -> list[KindCount]:
+def _count_kinds(changes: Sequence[Change], compared: ValueComparison | None) -> list[KindCount]:
     """Give the kinds that occur, after all of them together."""
-    counts = Counter(change.matter for change in comparison.changes)
+    counts = Counter(change.matter for change in changes)
     values = len(compared.differences) if compared else 0
-    kinds = [KindCount("", "All", values + len(comparison.changes)), KindCount(VALUES, "Values", values)]
+    kinds = [KindCount("", "All", values + len(changes)), KindCount(VALUES, "Values", values)]
     kinds += [KindCount(matter, WORDS[matter].capitalize(), counts[matter]) for matter in MATTERS]
     return [kind for kind in kinds if kind.total]
 
 
-def _list_rows(comparison: Comparison, one: Reading, other: Reading, values: int) -> Iterator[PageChange | SameText]:
-    same, letters = SameText(), 0
+def _list_rows(
+    comparison: Comparison, readings: Sequence[Reading], values: int, of_values: Mapping[int, int]
+) -> Iterator[PageChange | SameText]:
+    same, letters, number = SameText(), 0, values
     for row in comparison.rows:
         if row.change is None:
             letters += len(row.other)
@@ -177,9 +183,10 @@ def _list_rows(comparison: Comparison, one: Reading, other: Reading, values: int
         if same.count:
             yield same
             same = SameText()
-        yield PageChange(
-            values + row.change.number, row.change, _make_side(row.change, 0, one), _make_side(row.change, 1, other)
-        )
+        value = of_values.get(row.change.number, 0)
+        number += not value
+        one, other = (_make_side(row.change, side, reading) for side, reading in enumerate(readings))
+        yield PageChange(number, row.change, one, other, value)
     if same.count:
         yield same
 
@@ -196,4 +203,5 @@ def _make_side(change: Change, side: int, reading: Reading) -> PageSide | None:
         return None
     stretches = ((each.now if side else each.was, not each.is_same) for each in change.stretches)
     parts = [MarkedWords(text, is_changed) for text, is_changed in stretches if text] or [MarkedWords(place.text, True)]
-    return PageSide(place.place.page, f"{reading.pk}.{place.place}", parts)
+    block_id = f"{reading.pk}.{place.place._replace(word=place.word)}"
+    return PageSide(place.place.page, block_id, parts)

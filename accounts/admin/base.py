@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -12,6 +13,7 @@ from django.contrib.admin.utils import display_for_field
 from django.db.models import JSONField, Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -35,8 +37,8 @@ else:
 
 M = TypeVar("M", bound=Model)
 Shown = Callable[[Any], SafeString | str]
-# Letters of a text in a list, and rows that a message names.
-MAX_LETTERS, MAX_NAMED = 60, 5
+# Letters of a text in a list, those that surely have room in a column, and rows that a message names.
+MAX_LETTERS, MAX_PLAIN, MAX_NAMED = 60, 20, 5
 
 
 class RowAdmin(_ModelAdmin):
@@ -168,15 +170,16 @@ def _may_be_long(field: Any) -> bool:
 
 @cache
 def cut_column(field: RowField, title: str) -> Shown:
-    """The first letters of a long text, with the whole in its title."""
+    """As much of a long text as its column has room for, on one line, with the whole in its title."""
 
     @admin.display(description=title, ordering=field.name)
     def render(row: Model) -> SafeString | str:
         value = getattr(row, field.name)
         text = "-" if value in (None, "") else str(value)
-        if len(text) <= MAX_LETTERS:
+        if len(text) <= MAX_PLAIN:
             return text
-        return format_html('<span title="{}">{}…</span>', text, text[: MAX_LETTERS - 1].rstrip())
+        shown = text if len(text) <= MAX_LETTERS else f"{text[: MAX_LETTERS - 1].rstrip()}…"
+        return format_html('<span class="cut" title="{}">{}</span>', text, shown)
 
     render.__name__ = field.name
     return render
@@ -186,7 +189,10 @@ def cut_column(field: RowField, title: str) -> Shown:
 def value_column(field: RowField, title: str) -> Shown:
     @admin.display(description=title, ordering=field.name)
     def render(row: Model) -> SafeString | str:
-        return display_for_field(getattr(row, field.name), field, "-")
+        value = getattr(row, field.name)
+        if isinstance(value, datetime):
+            return f"{timezone.localtime(value):%Y-%m-%d %H:%M}"
+        return display_for_field(value, field, "-")
 
     render.__name__ = field.name
     return render

@@ -47,7 +47,7 @@ class ConnectionAdmin(RowAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[str]:
         return [name for name in super().get_readonly_fields(request, obj) if name != "refresh_token"]
 
-    @admin.action(description="Revoke now", permissions=["view"])
+    @admin.action(description="Revoke: its client is refused from now on", permissions=["view"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[Connection]) -> None:
         rows, user = queryset.select_related("token__organization"), _get_user(request)
         self.each(request, rows, lambda connection: tokens.revoke(user, token=connection.token), "Revoked")

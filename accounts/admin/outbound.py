@@ -33,7 +33,7 @@ class OutboundRuleAdmin(RowAdmin):
         actor = as_operator(request, obj.organization)
         obj.pk = rules.add_rule(actor, effect=obj.effect, pattern=obj.pattern).pk
 
-    @admin.action(description="Remove", permissions=["view"])
+    @admin.action(description="Remove the rule", permissions=["view"])
     def remove(self, request: HttpRequest, queryset: QuerySet[OutboundRule]) -> None:
         rows = queryset.select_related("organization")
         self.each(request, rows, lambda row: rules.remove_rule(as_operator(request, row.organization), row), "Removed")

@@ -107,7 +107,7 @@ class AccessTokenAdmin(RowAdmin):
     search_fields = ("=id", "name", "start", "user__email")
     actions = ("revoke",)
 
-    @admin.action(description="Revoke now", permissions=["view"])
+    @admin.action(description="Revoke: programs with this token are refused now", permissions=["view"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[AccessToken]) -> None:
         revoker = request.user
         assert isinstance(revoker, User)  # noqa: S101 - the admin let them in

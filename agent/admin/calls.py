@@ -52,7 +52,7 @@ class RuleAdmin(RowAdmin):
     search_fields = ("=id", "tool", "user__email", "=thread__id")
     actions = ("revoke",)
 
-    @admin.action(description="Revoke", permissions=["view"])
+    @admin.action(description="Revoke: later calls ask again", permissions=["view"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[Rule]) -> None:
         """No card made by the rule is undone; the next calls ask again."""
         rows = queryset.select_related("organization", "thread")

@@ -54,11 +54,11 @@ class TurnAdmin(RowAdmin):
     search_fields = ("=id", "=thread__id", "thread__title", "started_by__email")
     actions = ("cancel", "resume")
 
-    @admin.action(description="Stop", permissions=["view"])
+    @admin.action(description="Stop the turn", permissions=["view"])
     def cancel(self, request: HttpRequest, queryset: QuerySet[Turn]) -> None:
         self.each(request, _whole(queryset), lambda turn: turns.cancel(_as(request, turn), turn=turn), "Stopped")
 
-    @admin.action(description="Resume or try again", permissions=["view"])
+    @admin.action(description="Resume a paused turn, or try a failed one again", permissions=["view"])
     def resume(self, request: HttpRequest, queryset: QuerySet[Turn]) -> None:
         self.each(request, _whole(queryset), lambda turn: turns.resume(_as(request, turn), turn=turn), "Resumed")
 

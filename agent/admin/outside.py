@@ -61,7 +61,7 @@ class OutsideServerAdmin(RowAdmin):
             request, rows, lambda row: servers.list_again(as_operator(request, row.organization), server=row), "Asked"
         )
 
-    @admin.action(description="Remove", permissions=["view"])
+    @admin.action(description="Remove with its tools", permissions=["view"])
     def remove(self, request: HttpRequest, queryset: QuerySet[OutsideServer]) -> None:
         rows = queryset.select_related("organization")
         self.each(
@@ -82,7 +82,7 @@ class OutsideToolAdmin(RowAdmin):
     search_fields = ("=id", "tool", "name", "server__name")
     actions = ("switch_off",)
 
-    @admin.action(description="Switch off", permissions=["view"])
+    @admin.action(description="Switch the tool off", permissions=["view"])
     def switch_off(self, request: HttpRequest, queryset: QuerySet[OutsideTool]) -> None:
         rows = queryset.select_related("server__organization")
         self.each(

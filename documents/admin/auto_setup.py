@@ -22,7 +22,7 @@ class ProposalAdmin(RowAdmin):
     search_fields = ("=id", "=lead__id", "lead__name_folded")
     actions = ("reject",)
 
-    @admin.action(description="Reject and remove what it created", permissions=["view"])
+    @admin.action(description="Reject, and remove the schema and prompt that it created", permissions=["view"])
     def reject(self, request: HttpRequest, queryset: QuerySet[Proposal]) -> None:
         rows = queryset.select_related("organization", "lead")
         self.each(
@@ -41,7 +41,7 @@ class AutoSetupAdmin(RowAdmin):
     search_fields = ("=id", "=document__id", "document__name_folded", "=thread_id", "=turn_id")
     actions = ("ask_again",)
 
-    @admin.action(description="Ask again instead of the waiting proposal", permissions=["view"])
+    @admin.action(description="Propose again, instead of the proposal that waits", permissions=["view"])
     def ask_again(self, request: HttpRequest, queryset: QuerySet[AutoSetup]) -> None:
         rows = queryset.select_related("document__organization", "proposal")
         self.each(request, rows, _again(request), "The agent will propose again for")

@@ -28,12 +28,12 @@ class BulkActionAdmin(RowAdmin):
     search_fields = ("=id", "=requested_by__email")
     actions = ("stop", "undo")
 
-    @admin.action(description="Stop", permissions=["view"])
+    @admin.action(description="Stop before the next document", permissions=["view"])
     def stop(self, request: HttpRequest, queryset: QuerySet[BulkAction]) -> None:
         rows = queryset.select_related("organization")
         self.each(request, rows, lambda row: bulk.stop(as_operator(request, row.organization), action=row), "Stopped")
 
-    @admin.action(description="Undo", permissions=["view"])
+    @admin.action(description="Undo what it changed", permissions=["view"])
     def undo(self, request: HttpRequest, queryset: QuerySet[BulkAction]) -> None:
         rows = queryset.select_related("organization")
         self.each(

@@ -24,7 +24,7 @@ class HeadAdmin(RowAdmin):
     actions = ("trash", "restore")
     definition: Definition[Any, Any, Any]
 
-    @admin.action(description="Move to trash", permissions=["view"])
+    @admin.action(description="Move to the trash (it can be restored)", permissions=["view"])
     def trash(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         rows = queryset.select_related("organization")
         self.each(

@@ -34,7 +34,7 @@ class DocumentAdmin(RowAdmin):
     search_fields = ("=id", "=sha256", "name_folded__contains")
     actions = ("read_again", "mend_index", "trash", "restore", "delete_for_good")
 
-    @admin.action(description="Read again", permissions=["view"])
+    @admin.action(description="Read the pages again", permissions=["view"])
     def read_again(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
         self._each(request, queryset, reading.start, "Reading again")
 
@@ -72,7 +72,6 @@ class ReadingAdmin(RowAdmin):
         "page_count",
         "computing_ms",
         "reason",
-        "is_permanent",
         "created_at",
     )
     list_select_related = ("document",)

@@ -30,7 +30,7 @@ class ExtractionAdmin(RowAdmin):
     search_fields = ("=id", "=document__id", "=call_id", "document__name_folded__contains")
     actions = ("run_again",)
 
-    @admin.action(description="Run the same prompt again", permissions=["view"])
+    @admin.action(description="Run the same prompt again, as a new extraction", permissions=["view"])
     def run_again(self, request: HttpRequest, queryset: QuerySet[Extraction]) -> None:
         self.each(
             request,

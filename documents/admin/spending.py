@@ -43,7 +43,7 @@ class BudgetAdmin(RowAdmin):
     search_fields = ("=id", "organization__name_folded")
     actions = ("stop_spending",)
 
-    @admin.action(description="Set the limit to $0", permissions=["view"])
+    @admin.action(description="Set the limit to $0: no model that costs runs", permissions=["view"])
     def stop_spending(self, request: HttpRequest, queryset: QuerySet[Budget]) -> None:
         rows = queryset.select_related("organization")
         self.each(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django import forms
 from django.conf import settings
 from django.db.models import F, Q
@@ -47,7 +49,15 @@ class PromptForm(forms.Form):
     tags = forms.ModelMultipleChoiceField(Tag.objects.none(), required=False)
     seen = forms.CharField(max_length=24, required=False)
 
-    def __init__(self, actor: Actor, latest: PromptRevision | None, data: QueryDict | None = None) -> None:
+    def __init__(
+        self,
+        actor: Actor,
+        latest: PromptRevision | None,
+        data: QueryDict | None = None,
+        *,
+        begun_from: Mapping[str, str] | None = None,
+    ) -> None:
+        """`begun_from`: the id of the `schema` or `tag` whose page led to a new prompt."""
         super().__init__(data, initial=_get_initial(latest))
         offered = Q(pk=F("schema__latest")) | Q(pk=latest.schema_revision_id if latest else None)
         revisions = SchemaRevision.objects.for_org(actor.organization).filter(offered, schema__trashed_at=None)
@@ -57,8 +67,16 @@ class PromptForm(forms.Form):
         if latest and latest.model and latest.model not in names:
             names.append(latest.model)
         default = settings.EXTRACTION_MODEL
+        self._begin(begun_from or {})
         choices = [("", f"The default, now {default}"), *((name, name) for name in names)]
         self.fields["model"].choices = choices  # type: ignore[attr-defined]
+
+    def _begin(self, begun_from: Mapping[str, str]) -> None:
+        if schema := begun_from.get("schema"):
+            revisions = self.fields["schema_revision"].queryset  # type: ignore[attr-defined]
+            self.initial["schema_revision"] = revisions.filter(schema=schema[:24]).values_list("pk", flat=True).first()
+        if tag := begun_from.get("tag"):
+            self.initial["tags"] = [tag]
 
 
 def _get_initial(latest: PromptRevision | None) -> dict[str, object]:

@@ -59,4 +59,4 @@ def test_a_long_name_is_cut_in_a_list_and_whole_in_its_title(client: Client, act
     rows = one_of_each(actor)
     Document.objects.filter(pk=rows[Document].pk).update(name=name)
     page = client.get(address(Document)).content.decode()
-    assert f'<span title="{name}">{name[:59]}…</span>' in page
+    assert f'<span class="cut" title="{name}">{name[:59]}…</span>' in page

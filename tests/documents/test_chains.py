@@ -107,6 +107,22 @@ def test_a_lonely_schema_and_a_lonely_tag_name_what_is_next(
     ]
 
 
+def test_a_prompt_begins_with_the_schema_or_tag_that_led_to_it(
+    page: PageClient, actor: Actor, schema: Schema, tag: Tag
+) -> None:
+    org, new = actor.organization.pk, reverse("prompt-new", args=(actor.organization.pk,))
+    for kind, row, chosen in (
+        ("schema", schema, f'<option value="{schema.latest_id}" selected>'),
+        ("tag", tag, f'value="{tag.pk}" checked'),
+    ):
+        address = f"{new}?{kind}={row.pk}"
+        listed = page.get(reverse(f"{kind}s", args=(org,))).text
+        assert f'href="{address}"' in listed and "Add a prompt" in listed
+        assert f'href="{address}"' in read_chain(page, kind, org, row.pk)[0]
+        assert chosen in " ".join(page.get(address).text.split())
+        assert chosen not in " ".join(page.get(f"{new}?{kind}=nobody").text.split())
+
+
 def test_before_a_run_it_shows_the_prompt_that_its_tags_start(
     page: PageClient, actor: Actor, document: Document, prompt: Prompt, tag: Tag
 ) -> None:

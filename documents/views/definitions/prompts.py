@@ -73,7 +73,7 @@ def prompt(request: PageRequest, prompt_id: str) -> HttpResponse:
 @organization_page(role=Role.BUILDER)
 @takes(Body.TEXT)
 def new(request: PageRequest) -> HttpResponse:
-    form = PromptForm(request.actor, None, request.POST or None)
+    form = PromptForm(request.actor, None, request.POST or None, begun_from=request.GET)
     return PAGES.answer_editor(request, form, lambda: services.create(request.actor, **_get_cleaned(form)))
 
 

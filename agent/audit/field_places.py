@@ -1,16 +1,19 @@
-"""Titles of the fields that entries of the audit are about, by the schema of their run."""
+"""Fields that entries of the audit are about: their titles by the schema of the run, and what they said before."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from accounts.models import AuditEntry
-from documents.models import Extraction
+from documents.extractions.extraction_view.value_text import format_value
+from documents.models import Extraction, FieldEdit
 from documents.values.addresses import RowStep, split_steps
 from documents.values.fields import get_field
 from documents.values.stored import Schema
 from documents.values.titles import make_title
 from kit.errors import Invalid
+
+MAX_VALUE = 60
 
 
 def name_places(entries: Iterable[AuditEntry]) -> dict[str, str]:
@@ -20,6 +23,31 @@ def name_places(entries: Iterable[AuditEntry]) -> dict[str, str]:
     return {
         entry.pk: describe_place(str(entry.detail["where"]), _get_schema(runs.get(entry.target_id))) for entry in about
     }
+
+
+def describe_changes(entries: Iterable[AuditEntry]) -> dict[str, str]:
+    """By the id of an entry about one value that was changed: what it said before and after."""
+    about = {(each.target_id, each.detail["number"]): each.pk for each in entries if _is_of_one_edit(each)}
+    runs, numbers = {run for run, _ in about}, {number for _, number in about}
+    edits = FieldEdit.objects.filter(extraction__in=runs, number__in=numbers, kind=FieldEdit.Kind.SET)
+    rows = edits.values_list("extraction_id", "number", "old", "new") if about else ()
+    return {
+        about[run, number]: f"{_shorten(old)} → {_shorten(new)}"
+        for run, number, old, new in rows
+        if (run, number) in about
+    }
+
+
+def _is_of_one_edit(entry: AuditEntry) -> bool:
+    return entry.target_kind == "extraction" and entry.action == "edited" and "number" in entry.detail
+
+
+def _shorten(value: object) -> str:
+    """A table or a group is no text to read in one line."""
+    if isinstance(value, dict | list):
+        return "rows" if isinstance(value, list) else "a group"
+    words = format_value(value, "") or "nothing"
+    return words if len(words) <= MAX_VALUE else f"{words[: MAX_VALUE - 1]}…"
 
 
 def describe_place(where: str, schema: Schema) -> str:

@@ -77,10 +77,10 @@ class Phrase:
         return f"{self.before}{self.name}{self.after}".strip()
 
 
-def phrase_entry(entry: AuditEntry, name: str, place: str = "") -> Phrase:
+def phrase_entry(entry: AuditEntry, name: str, place: str = "", change: str = "") -> Phrase:
     """Without a text of its own: action, kind and name, such as "Revised schema Invoice".
 
-    `place` is the title of the value that was changed.
+    `place` is the title of the value that was changed, `change` what it said before and after.
     """
     named = name or entry.target_id
     if entry.action == "changed" and entry.target_kind == "document":
@@ -91,7 +91,8 @@ def phrase_entry(entry: AuditEntry, name: str, place: str = "") -> Phrase:
         return Phrase(f"{entry.action.capitalize()} {kind}", named)
     before, has_name, after = text.partition("{name}")
     words = defaultdict(str, _read_words(entry, place))
-    return Phrase(before.format_map(words), named if has_name else "", after.format_map(words))
+    rest = f": {change}" if change else ""
+    return Phrase(before.format_map(words), named if has_name else "", f"{after.format_map(words)}{rest}")
 
 
 def _describe_change(detail: JsonObject) -> str:

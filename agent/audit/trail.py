@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Member, Organization, Role
-from agent.audit.field_places import name_places
+from agent.audit.field_places import describe_changes, name_places
 from agent.audit.phrases import Phrase, phrase_entry
 from agent.conversation.addresses import address_of
 from agent.models import Rule, Thread, ToolCall, Turn
@@ -49,10 +49,11 @@ class AuditLine:
     address: str
     call: ToolCall | None
     place: str = ""
+    change: str = ""
 
     @cached_property
     def phrase(self) -> Phrase:
-        return phrase_entry(self.entry, self.name, self.place)
+        return phrase_entry(self.entry, self.name, self.place, self.change)
 
     @property
     def day(self) -> date:
@@ -128,12 +129,13 @@ def older_than(rows: QuerySet[AuditEntry], last: AuditEntry | None) -> QuerySet[
 def build_lines(rows: Sequence[AuditEntry]) -> list[AuditLine]:
     """With names, addresses and calls, in a query for each kind of thing."""
     calls = _fetch_calls(rows)
-    named, places = _link_targets(rows), name_places(rows)
+    named, places, changes = _link_targets(rows), name_places(rows), describe_changes(rows)
     built = []
     for entry in rows:
         name, address = named.get((entry.target_kind, entry.target_id), ("", ""))
         call = calls.get(entry.target_id if entry.target_kind == CALL else entry.call_id)
-        built.append(AuditLine(entry, name or _read_name(entry), address, call, places.get(entry.pk, "")))
+        place, change = places.get(entry.pk, ""), changes.get(entry.pk, "")
+        built.append(AuditLine(entry, name or _read_name(entry), address, call, place, change))
     return built
 
 

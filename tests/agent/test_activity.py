@@ -19,8 +19,10 @@ from agent.audit.phrases import phrase_entry
 from agent.audit.trail import AuditFilter, build_lines, list_entries
 from agent.models import Thread, ToolCall
 from documents import document_changes
+from documents.extractions import edits
 from documents.models import Document, Tag
 from tests.agent.decision_rows import say
+from tests.documents.checked_invoice import make_prompt, store_invoice
 
 pytestmark = pytest.mark.django_db
 
@@ -127,6 +129,14 @@ class TestDocument:
         assert "Approved “" not in self.read(client, viewer, document)
         assert "Approved “" in self.read(client, actor, document)
         assert ToolCall.objects.get().status == "approved"
+
+    def test_a_changed_value_says_what_it_was_and_became(self, client: Client, actor: Actor) -> None:
+        run = store_invoice(actor, make_prompt(actor, []), "a.pdf", due_date="2026-01-31")
+        edits.set_field(actor, extraction=run, where="due_date", value="2026-02-28")
+        edits.set_field(actor, extraction=run, where="due_date", value=None)
+        lines = " ".join(self.read(client, actor, run.document).split())
+        assert ": 2026-01-31 → 2026-02-28" in lines and ": 2026-02-28 → nothing" in lines
+        assert lines.count("Edited Due date in ") == 2
 
     def test_older_entries_follow_on_request(self, client: Client, actor: Actor) -> None:
         document = make_document(actor)

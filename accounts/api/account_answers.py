@@ -64,6 +64,7 @@ class Organization(TypedDict):
     type: OrganizationType
     default_prompt_enabled: bool
     failed_checks_need_reason: bool
+    people_in_usage: bool
     identical_files: IdenticalFiles
     experimental_features: bool
     flow_log_level: str

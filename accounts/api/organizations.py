@@ -193,6 +193,7 @@ def serialize_organization(row: Organization, asker: User) -> answers.Organizati
         "type": row.type,
         "default_prompt_enabled": row.default_prompt_enabled,
         "failed_checks_need_reason": row.failed_checks_need_reason,
+        "people_in_usage": row.people_in_usage,
         "identical_files": row.identical_files,
         "experimental_features": row.experimental_features,
         "flow_log_level": row.flow_log_level,

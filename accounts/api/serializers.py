@@ -57,6 +57,7 @@ class ChangedOrganization(OrganizationFields):
     type = serializers.ChoiceField(choices=Organization.Type.choices, required=False, allow_null=True)
     default_prompt_enabled = TrueOrFalse(required=False, allow_null=True)
     failed_checks_need_reason = TrueOrFalse(required=False, allow_null=True)
+    people_in_usage = TrueOrFalse(required=False, allow_null=True, help_text="Whether admins see usage by person.")
     identical_files = serializers.ChoiceField(
         choices=Organization.IdenticalFiles.choices, required=False, allow_null=True
     )

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from math import ceil, log10
 
 from kit.formats import format_day
+from llm.money.budgets import MICROS
 
 # A bar fills this share of its room; at most so many labels stand below.
 FILLED, MAX_LABELS = 0.68, 5
+MAX_STEPS = 5
 
 
 @dataclass(frozen=True)
@@ -99,20 +102,36 @@ def _join(points: Sequence[tuple[float, float]]) -> str:
 
 @dataclass(frozen=True)
 class Scale:
-    """`top` is the value at the upper edge, `words` what stands beside the lines, from there down."""
+    """Steps of one size, from nothing up to the `top`; amounts are millionths of a dollar."""
 
-    top: int
-    words: Sequence[str]
+    step: int
+    number: int
+    is_amount: bool = False
+
+    @property
+    def top(self) -> int:
+        return self.step * self.number
+
+    @property
+    def words(self) -> list[str]:
+        """They are written beside the lines, from the top down."""
+        return [self._format(self.step * at) for at in range(self.number, -1, -1)]
+
+    def _format(self, value: int) -> str:
+        if not self.is_amount:
+            return f"{value:,}"
+        return f"${value / MICROS:,.{0 if self.step % MICROS == 0 else 2}f}"
 
 
-def make_scale(highest: int, *, smallest: int, words: str = "{:,}", unit: int = 1) -> Scale:
-    """Four steps of a round size, at least `smallest` each. `words` gets each value divided by `unit`."""
-    step = smallest
-    while step * 4 < highest:
-        step = step * 5 // 2 if str(step).startswith("2") else step * 2
-    return Scale(
-        step * 4, [words.format(step * number if unit == 1 else step * number / unit) for number in (4, 3, 2, 1, 0)]
-    )
+def make_scale(highest: int, *, is_amount: bool = False) -> Scale:
+    """The lowest top above the highest value, by three to five steps of a round size; fewer where all is small."""
+    smallest = MICROS // 100 if is_amount else 1
+    if highest <= smallest * MAX_STEPS:
+        return Scale(smallest, max(1, ceil(highest / smallest)), is_amount)
+    size = smallest * 10 ** int(log10(highest / smallest / MAX_STEPS))
+    steps = [size, 2 * size, size * 5 // 2 if size % (2 * smallest) == 0 else 5 * size, 5 * size, 10 * size]
+    scales = [Scale(step, ceil(highest / step), is_amount) for step in steps]
+    return min((scale for scale in scales if scale.number <= MAX_STEPS), key=lambda scale: (scale.top, -scale.number))
 
 
 def _label_days(days: Sequence[date]) -> list[str]:

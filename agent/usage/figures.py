@@ -31,6 +31,9 @@ class Column:
 
 @dataclass(frozen=True)
 class Cell:
+    """`title` is that of its column, which stands beside it where a row is a list."""
+
+    title: str
     text: str
     is_number: bool
 
@@ -57,7 +60,7 @@ class Figures:
 
     def _format(self, row: Row) -> list[Cell]:
         pairs = zip(self.columns, row, strict=False)
-        return [Cell(format_value(column.unit, value), column.is_number) for column, value in pairs]
+        return [Cell(column.title, format_value(column.unit, value), column.is_number) for column, value in pairs]
 
     def write_csv(self) -> str:
         """Amounts are millionths of a dollar divided out; days are ISO; text can never run as a formula."""

@@ -6,9 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import takewhile
+from itertools import groupby, takewhile
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from accounts.actor import Actor
 from accounts.models import User
@@ -27,8 +28,8 @@ NAMES = {
     Decision.Kind.EXPIRED: "expired",
     Decision.Kind.CANCELLED: "withdrawn",
 }
-_MAX_LOOKED_AT = 500
-_READ = ("kind", "edited", "seen_ms", "created_at", "call__thread")
+_MAX_LOOKED_AT = 100
+_READ = ("kind", "edited", "seen_ms", "created_at", "call__thread", "user__name", "user__email")
 
 
 @dataclass
@@ -144,15 +145,20 @@ class HastyRun:
     thread_ids: Sequence[str]
 
 
-def find_hasty_run(actor: Actor, user: User) -> HastyRun | None:
-    """The run that the person's newest decisions are, in this organization; None when it is no long one."""
-    rows = filter_by_people(Decision.objects.for_org(actor.organization).filter(user=user, call__undoes=None))
-    newest = list(rows.select_related("call").only(*_READ).order_by("-created_at", "-pk")[:_MAX_LOOKED_AT])
-    run = list(takewhile(_is_hasty, newest))
-    if len(run) < HASTY_CARDS:
-        return None
-    threads = Counter(decision.call.thread_id for decision in run)
-    return HastyRun(user, len(run), run[0].created_at, [thread for thread, _ in threads.most_common(3)])
+def list_hasty_runs(actor: Actor, people: QuerySet[User]) -> list[HastyRun]:
+    """The runs that the newest decisions of people in this organization are, where these are long ones."""
+    order = Window(RowNumber(), partition_by=F("user"), order_by=[F("created_at").desc(), F("pk").desc()])
+    rows = filter_by_people(Decision.objects.for_org(actor.organization).filter(user__in=people, call__undoes=None))
+    newest = rows.annotate(place=order).filter(place__lte=_MAX_LOOKED_AT).select_related("call", "user")
+    listed = newest.only(*_READ).order_by("user", "place")
+    runs = [list(takewhile(_is_hasty, decisions)) for _, decisions in groupby(listed, lambda each: each.user_id)]
+    return [_describe_run(run) for run in runs if len(run) >= HASTY_CARDS]
+
+
+def _describe_run(run: Sequence[Decision]) -> HastyRun:
+    newest, threads = run[0], Counter(decision.call.thread_id for decision in run)
+    assert newest.user is not None  # noqa: S101 - the query asks for decisions of people
+    return HastyRun(newest.user, len(run), newest.created_at, [thread for thread, _ in threads.most_common(3)])
 
 
 def _is_hasty(decision: Decision) -> bool:

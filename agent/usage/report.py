@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from accounts.actor import Actor
-from accounts.models import Member, Role
+from accounts.models import Role, User
 from agent.usage import gate as gates
 from agent.usage import money, questions, work
 from agent.usage.figures import Figures, format_seconds, percent
 from agent.usage.period import Period, find_today
 from agent.usage.work import DocumentsOfDay, Times
 from kit.errors import NotFound
+from kit.formats import count_noun
 from llm.models import Budget
 from llm.money import budgets
 
@@ -51,7 +52,7 @@ class UsageReport:
         """654 documents, 1,287 pages. 58 % straight through. Verified 2 h after upload, in the median."""
         number, pages = (sum(getattr(day, name) for day in self.documents) for name in ("number", "pages"))
         straight, changed = (sum(getattr(day, name) for day in self.documents) for name in ("straight", "changed"))
-        parts = [f"{number:,} documents, {pages:,} pages."]
+        parts = [f"{count_noun(number, 'document')}, {count_noun(pages, 'page')}."]
         if (share := percent(straight, straight + changed)) is not None:
             parts.append(f"{share} % straight through: verified without a change by a person.")
         if (median := self.until_verified.median) is not None:
@@ -76,11 +77,11 @@ class UsageReport:
 
     def list_hasty_runs(self) -> list[gates.HastyRun]:
         """List those of the actor, and of all members where admins see people."""
-        members = Member.objects.filter(organization=self.actor.organization).select_related("user")
-        if not self.sees_people:
-            members = members.filter(user=self.actor.user)
-        runs = (gates.find_hasty_run(self.actor, member.user) for member in members)
-        return [run for run in runs if run and self.period.begin <= run.at < self.period.end]
+        people = User.objects.filter(pk=self.actor.user.pk)
+        if self.sees_people:
+            people = User.objects.filter(memberships__organization=self.actor.organization)
+        runs = gates.list_hasty_runs(self.actor, people)
+        return [run for run in runs if self.period.begin <= run.at < self.period.end]
 
     @cached_property
     def figures(self) -> dict[str, Figures]:

@@ -9,10 +9,11 @@ from django import forms
 from django.http import HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.access import fetch
-from accounts.models import Role
+from accounts.models import Role, User
 from accounts.views.pages import PageRequest, organization_page
 from agent.inbox import failures, inbox, inbox_cases
 from agent.inbox.decided.today import find_just_decided, list_today
@@ -20,6 +21,7 @@ from agent.inbox.inbox import AGES, InboxFilter
 from agent.inbox.inbox_cases import Case
 from agent.inbox.inbox_rows import CHECKS, VERIFY
 from agent.inbox.sections import SECTIONS, Section, add_up
+from agent.usage.gate import HastyRun, list_hasty_runs
 from documents.models import Document
 from documents.review import presence
 from documents.views.rows import make_rows
@@ -56,6 +58,7 @@ def page(request: PageRequest) -> HttpResponse:
         "titles": [(name, title) for name, (title, _) in SECTIONS.items()],
         "ages": AGE_WORDS.items(),
         "decided": decided,
+        "hasty": _find_hasty_run(request),
         "just_decided": find_just_decided(decided),
         "may_undo": any(each.undo and each.is_own for each in decided),
         "is_looking": case is not None and "item" in request.GET,
@@ -65,6 +68,12 @@ def page(request: PageRequest) -> HttpResponse:
     }
     part = request.htmx and not request.htmx.history_restore_request
     return render(request, "agent/inbox_parts.html" if part else "agent/inbox.html", context)
+
+
+def _find_hasty_run(request: PageRequest) -> HastyRun | None:
+    """Find the one of today, which the page tells to nobody but the reader."""
+    runs = list_hasty_runs(request.actor, User.objects.filter(pk=request.actor.user.pk))
+    return next((run for run in runs if timezone.localdate(run.at) == timezone.localdate()), None)
 
 
 @require_GET

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Member, Role
@@ -14,6 +15,7 @@ from agent.calls import execution, undo
 from agent.conversation import threads
 from agent.models import Rule, Thread, ToolCall, Turn
 from agent.policy.permissions import PERSONS_WORD
+from agent.tools.thread.undoing import MAX_LISTED
 from documents.extractions import edits
 from documents.models import Document, Extraction
 from tests.agent.conftest import propose_all
@@ -65,6 +67,16 @@ def test_a_card_names_what_is_taken_back_and_it_is_taken_back_once(
     assert ToolCall.objects.get(undoes=done).decisions.get().user == actor.user
     again = ask(thread, change=done.pk)
     assert again.status == "invalid" and ToolCall.objects.filter(undoes=done).count() == 1
+
+
+def test_an_older_change_is_found_behind_many_that_cannot_be_taken_back(
+    act: Act, extraction: Extraction, thread: Thread
+) -> None:
+    done = act("update_extraction_field", path="vendor", value="Ostrava")
+    newer = propose_all(Thread.objects.get(pk=thread.pk), *(("note", {"text": str(at)}) for at in range(MAX_LISTED)))
+    rows = ToolCall.objects.filter(pk__in=[call.pk for call in newer])
+    rows.update(tool="no_tool_any_more", status="succeeded", inverse=done.inverse, finished_at=timezone.now())
+    assert ask(thread).preview["title"] == f"Undo: {done.preview['done']}"
 
 
 def test_of_two_cards_and_a_press_for_one_change_one_takes_it_back(

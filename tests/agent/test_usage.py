@@ -7,6 +7,8 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -15,7 +17,7 @@ from accounts.services import organizations
 from agent.calls import decisions, execution
 from agent.models import Decision, ToolCall
 from agent.usage import gate
-from agent.usage.charts import make_scale
+from agent.usage.charts import MAX_STEPS, make_scale
 from agent.usage.figures import Column, Figures, format_seconds
 from agent.usage.pace import estimate_pace
 from agent.usage.period import find_today, make_month, read_period
@@ -25,6 +27,7 @@ from documents.models import Budget, FieldEdit, Verification
 from kit.errors import Invalid
 from llm.client import Cost
 from llm.money import budgets
+from llm.money.budgets import MICROS
 from llm.money.spending import BudgetAccount
 from tests.agent.decision_rows import Propose
 from tests.conftest import ApiClient
@@ -132,7 +135,15 @@ def test_the_gate_counts_what_people_decided_apart_from_policy(actor: Actor, pro
     assert (counted.approved, counted.allowed) == (0, 1)
 
 
-def test_twenty_cards_hardly_looked_at_are_said_to_the_person(actor: Actor, member: Any, propose: Propose) -> None:
+def read_inbox(actor: Actor) -> str:
+    client = Client()
+    client.force_login(actor.user)
+    return client.get(reverse("inbox", args=[actor.organization.pk])).text
+
+
+def test_twenty_cards_hardly_looked_at_are_said_to_the_person(
+    actor: Actor, member: Any, propose: Propose, django_assert_num_queries: Any
+) -> None:
     calls = propose(*(("note", {"text": str(number)}) for number in range(gate.HASTY_CARDS)))
     for call in calls[:-1]:
         decide(actor, call, seen_ms=1999)
@@ -145,7 +156,10 @@ def test_twenty_cards_hardly_looked_at_are_said_to_the_person(actor: Actor, memb
     assert not report_of(colleague).list_hasty_runs()
     organizations.change(colleague, people_in_usage=True)
     colleague.organization.refresh_from_db()
-    assert [run.user for run in report_of(colleague).list_hasty_runs()] == [actor.user]
+    with django_assert_num_queries(1):
+        assert [run.user for run in report_of(colleague).list_hasty_runs()] == [actor.user]
+    told = "You approved 20 cards in a row within two seconds each."
+    assert told in read_inbox(actor) and told not in read_inbox(colleague)
     Decision.objects.filter(call=calls[3]).update(seen_ms=2001)
     assert not report_of(actor).list_hasty_runs()
 
@@ -222,7 +236,9 @@ def test_words_and_scales_of_figures() -> None:
         "2 h 10 min",
         "2 d 2 h",
     ]
-    assert make_scale(30, smallest=1).words == ["40", "30", "20", "10", "0"]
+    assert make_scale(30).words == ["30", "20", "10", "0"]
+    assert make_scale(2_300_000, is_amount=True).words == ["$2.50", "$2.00", "$1.50", "$1.00", "$0.50", "$0.00"]
+    assert make_scale(9_000_000, is_amount=True).words == ["$10", "$8", "$6", "$4", "$2", "$0"]
     table = Figures("k", "T", [Column("a", "A", "text"), Column("cost_micros", "B", "micros")], [("=1+1", 2_500_000)])
     assert table.write_csv().splitlines() == ["a,cost_dollars", "'=1+1,2.500000"]
 
@@ -244,3 +260,11 @@ def test_a_turn_says_why_it_cost_what_it_did(actor: Actor, propose: Propose) -> 
     client.force_login(actor.user)
     page = client.get(f"/orgs/{actor.organization.pk}/turns/{call.turn_id}/cost").text
     assert "$0.0005" in page and "By tool" in page and "60 %" in page
+
+
+@pytest.mark.parametrize("is_amount", [False, True])
+def test_bars_fill_most_of_their_chart(is_amount: bool) -> None:
+    for highest in range(1, 3000):
+        unit = MICROS if is_amount else 1
+        scale = make_scale(highest * unit, is_amount=is_amount)
+        assert 0.7 <= highest * unit / scale.top <= 1 and 1 <= scale.number <= MAX_STEPS

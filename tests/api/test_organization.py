@@ -32,7 +32,9 @@ def roles(organization: Organization) -> dict[str, str]:
 
 
 def test_it_changes_what_is_given_and_leaves_the_rest(client: ApiClient, path: str, actor: Actor) -> None:
-    answer = client.put(path, {"name": "Acme Ltd", "default_prompt_enabled": True, "flow_log_level": "INFO"})
+    answer = client.put(
+        path, {"name": "Acme Ltd", "default_prompt_enabled": True, "people_in_usage": True, "flow_log_level": "INFO"}
+    )
     assert answer.status_code == 200, answer.content
     body = answer.json()
     assert (body["name"], body["type"], body["default_prompt_enabled"], body["experimental_features"]) == (
@@ -41,9 +43,9 @@ def test_it_changes_what_is_given_and_leaves_the_rest(client: ApiClient, path: s
         True,
         False,
     )
-    assert (body["flow_log_level"], len(body["members"])) == ("INFO", 1)
+    assert (body["flow_log_level"], body["people_in_usage"], len(body["members"])) == ("INFO", True, 1)
     entry = AuditEntry.objects.get(action="changed")
-    assert entry.detail == {"fields": ["default_prompt_enabled", "flow_log_level", "name"]}
+    assert entry.detail == {"fields": ["default_prompt_enabled", "flow_log_level", "name", "people_in_usage"]}
     assert client.put(path, {}).json() == {**body, "updated_at": client.put(path, {}).json()["updated_at"]}
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from accounts.models import Role
 from agent.calls import undo
 from agent.models import ToolCall
@@ -17,7 +19,7 @@ from kit.errors import Invalid
 from kit.ids import is_id
 from kit.rows.models import fold_case
 
-MAX_LISTED = 20
+MAX_LISTED, MAX_LOOKED_AT = 20, 500
 NOTHING = "Nothing that you did here can be taken back."
 UNCLEAR = "Say which change is meant, by its number: {listed}"
 
@@ -26,8 +28,8 @@ def _list_changes(context: ToolContext) -> list[ToolCall]:
     """The changes of the agent in this thread that can be taken back here, the newest first."""
     done = ToolCall.objects.filter(thread=context.thread, status=ToolCall.Status.SUCCEEDED, undone_by=None)
     done = done.filter(inverse__isnull=False).exclude(tool=undo.TOOL).select_related("turn__thread")
-    newest = done.order_by("-finished_at", "-pk")[:MAX_LISTED]
-    return [call for call in newest if not undo.why_not(context.actor, call)]
+    newest = done.order_by("-finished_at", "-pk")[:MAX_LOOKED_AT]
+    return list(islice((call for call in newest if not undo.why_not(context.actor, call)), MAX_LISTED))
 
 
 def _describe(call: ToolCall) -> str:

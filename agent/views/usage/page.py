@@ -11,11 +11,11 @@ from django.views.decorators.http import require_GET
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from agent.usage import charts, money
-from agent.usage.charts import Chart, Scale, Series, make_scale
+from agent.usage.charts import Chart, Series, make_scale
 from agent.usage.pace import Pace, estimate_pace
 from agent.usage.period import find_today, read_period
 from agent.usage.report import UsageReport
-from llm.money.budgets import MICROS, format_dollars
+from llm.money.budgets import format_dollars
 
 # Two a line; the figures of money first.
 TABLES = ("prompts", "models", "purposes", "tools", "questions", "research", "corrections", "people")
@@ -72,14 +72,7 @@ def _draw_dollars(report: UsageReport, days: list[date]) -> Chart:
     highest = max((sum(sums[day].values()) for day in days), default=0)
     totals = {each.name: format_dollars(sum(each.values)) for each in series}
     label = f"Dollars by day in {report.period.title}, by purpose"
-    return charts.draw_bars(label, days, series, _scale_dollars(highest), totals)
-
-
-def _scale_dollars(highest: int) -> Scale:
-    smallest = MICROS // 100
-    step = make_scale(highest, smallest=smallest)
-    words = "${:,.0f}" if step.top >= 4 * MICROS else "${:,.2f}"
-    return make_scale(highest, smallest=smallest, words=words, unit=MICROS)
+    return charts.draw_bars(label, days, series, make_scale(highest, is_amount=True), totals)
 
 
 def _draw_sums(report: UsageReport) -> Chart | None:
@@ -93,7 +86,7 @@ def _draw_sums(report: UsageReport) -> Chart | None:
     for day in [day for day in all_days if day <= find_today()]:
         so_far += sum(by_day[day].values())
         sums.append(so_far)
-    steps = _scale_dollars(max(so_far, pace.expected, report.budget.limit_micros))
+    steps = make_scale(max(so_far, pace.expected, report.budget.limit_micros), is_amount=True)
     label = f"Dollars added up: {pace.sentence}"
     return charts.draw_track(label, all_days, sums, steps, limit=report.budget.limit_micros, pace=pace.expected)
 
@@ -107,4 +100,4 @@ def _draw_documents(report: UsageReport, days: list[date]) -> Chart:
     highest = max((each.number for each in report.documents), default=0)
     totals = {each.name: f"{sum(each.values):,}" for each in series}
     label = f"Documents by day in {report.period.title}"
-    return charts.draw_bars(label, days, series, make_scale(highest, smallest=1), totals)
+    return charts.draw_bars(label, days, series, make_scale(highest), totals)

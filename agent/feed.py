@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from agent.models import Event, Message, Thread, ToolCall, Turn
-from agent.toolkit.registry import Effect
+from agent.toolkit.tool_kinds import Effect
 from kit import events
 from kit.rows.fixed_update import update_row
 

@@ -97,6 +97,7 @@ INSTALLED_APPS = [
     "documents",
     "agent",
     "worker",
+    *env.names("EXTRA_APPS"),
 ]
 MIDDLEWARE = [
     "kit.http.request_ids.request_id_middleware",
@@ -122,8 +123,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.middleware.AppErrorMiddleware",
 ]
-ROOT_URLCONF = "docrouter.urls"
-ASGI_APPLICATION = "docrouter.asgi.application"
+ROOT_URLCONF, ASGI_APPLICATION = "docrouter.urls", "docrouter.asgi.application"
 APPEND_SLASH = False
 TEMPLATES = [
     {

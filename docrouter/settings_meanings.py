@@ -54,6 +54,7 @@ SECTIONS: dict[str, tuple[Setting, ...]] = {
             " have changed.",
             "`DATA_DIR/static`",
         ),
+        Setting("EXTRA_APPS", "Django apps of your own, separated by commas, such as one with tools for the agent."),
         Setting("TIME_ZONE", "Zone of times on pages."),
         Setting("LOG_LEVEL", "`DEBUG`, `INFO`, `WARNING` or `ERROR`."),
         Setting(

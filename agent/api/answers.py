@@ -136,6 +136,7 @@ class ChatTools(TypedDict):
     read_only: list[str]
     read_write: list[str]
     disabled: list[str]
+    categories: dict[str, str]
 
 
 class ChatThread(TypedDict):

@@ -202,6 +202,7 @@ class ChatTools(OrganizationView):
     """The agent's tools: those that only read, and those that may ask first.
 
     `disabled` names those of both lists that an admin of the organization has taken away: no model gets them here.
+    `categories` says what each is for: resolution, search, document, extraction, definition, outside, memory, help.
     """
 
     roles = {"GET": Role.VIEWER}
@@ -213,7 +214,8 @@ class ChatTools(OrganizationView):
         off = agent_settings.effective_settings(self.actor.organization).disabled_tools
         reads, writes = ([tool.name for tool in tools if tool.is_read is is_read] for is_read in (True, False))
         disabled = [tool.name for tool in tools if tool.name in off]
-        return Answer({"read_only": reads, "read_write": writes, "disabled": disabled})
+        categories = {tool.name: str(tool.category) for tool in tools}
+        return Answer({"read_only": reads, "read_write": writes, "disabled": disabled, "categories": categories})
 
 
 def document_of(actor: Actor, document_id: str) -> Document | None:

@@ -19,8 +19,9 @@ from agent.policy.policy_context import Policy, context_for, list_created_ids, l
 from agent.toolkit.effects import Preconditions
 from agent.toolkit.preconditions import is_free_name
 from agent.toolkit.previews import Preview
-from agent.toolkit.registry import Effect, Reach, Result, Tool, ToolContext
+from agent.toolkit.registry import Reach, Result, Tool, ToolContext
 from agent.toolkit.signatures import Arguments
+from agent.toolkit.tool_kinds import Effect
 from documents.extractions.edits import NO_EVIDENCE, Evidence
 from kit.errors import Conflict
 

@@ -17,8 +17,9 @@ from agent.outside.catalog import find_tool, is_outside, list_outside
 from agent.policy.permissions import COSTS, COSTS_NOTHING, Verdict
 from agent.policy.policy_context import Policy
 from agent.toolkit.previews import Preview
-from agent.toolkit.registry import END_TURN, Effect, ToolContext, registry
+from agent.toolkit.registry import END_TURN, ToolContext, registry
 from agent.toolkit.signatures import Arguments, parse_arguments
+from agent.toolkit.tool_kinds import Category, Effect
 from documents.extractions.edits import Evidence
 from kit.errors import AppError, Invalid
 from kit.rows.fixed_select import FixedValues
@@ -64,7 +65,7 @@ class Draft:
     @property
     def is_unusable_definition(self) -> bool:
         """Whether it was to make or change a schema or prompt, and cannot."""
-        changes = (tool for tool in registry if tool.group in ("schemas", "prompts") and not tool.is_read)
+        changes = (tool for tool in registry if tool.category is Category.DEFINITION and not tool.is_read)
         return self.call.status == Status.INVALID and self.requested.name in {tool.name for tool in changes}
 
     @property

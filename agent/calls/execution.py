@@ -30,8 +30,9 @@ from agent.models import CALL_LEASE, ToolCall, Turn
 from agent.outside.calling import OutcomeUnknown
 from agent.outside.catalog import find_tool_of
 from agent.policy.policy_context import actor_for, context_for
-from agent.toolkit.registry import Effect, Result, Tool, ToolContext
+from agent.toolkit.registry import Result, Tool, ToolContext
 from agent.toolkit.signatures import Arguments
+from agent.toolkit.tool_kinds import Effect
 from documents.extractions.edits import Evidence, store_with_evidence
 from kit import stopping
 from kit.cleanup import on_failure

@@ -19,8 +19,9 @@ from agent.calls.chains import members
 from agent.models import ToolCall, Turn
 from agent.outside.catalog import find_tool_of, is_outside
 from agent.toolkit.named_documents import list_document_ids
-from agent.toolkit.registry import END_TURN, Effect, Tool, ToolContext
+from agent.toolkit.registry import END_TURN, Tool, ToolContext
 from agent.toolkit.signatures import Arguments
+from agent.toolkit.tool_kinds import Effect
 from documents.autosetup.auto_setup import OPEN_PROPOSALS
 from documents.catalog.state import select_locked
 from documents.models import Extraction, Proposal
@@ -153,7 +154,7 @@ def lock_documents(context: ToolContext, tool: Tool, arguments: Arguments) -> No
     The open proposals come first, as where they are decided: the effect may refine one. A bulk action locks each
     document when it comes to it.
     """
-    ids = [] if arguments.get("documents") else list_document_ids(context.thread, tool.group, arguments)
+    ids = [] if arguments.get("documents") else list_document_ids(context.thread, tool.category, arguments)
     for document_id in ids:
         lock_rows(Proposal.objects.filter(members__document=document_id, status__in=OPEN_PROPOSALS))
     for document_id in ids:

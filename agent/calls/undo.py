@@ -25,7 +25,8 @@ from agent.outside.catalog import find_tool_of
 from agent.policy.policy_context import context_for
 from agent.toolkit.effects import Inverse
 from agent.toolkit.inverses import apply_inverse, list_edits, search_evidence
-from agent.toolkit.registry import Effect, Result, Tool
+from agent.toolkit.registry import Result, Tool
+from agent.toolkit.tool_kinds import Effect
 from documents import extractions
 from documents.autosetup.auto_setup import OPEN_PROPOSALS
 from documents.extractions.edits import NO_EVIDENCE, Evidence, store_with_evidence

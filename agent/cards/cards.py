@@ -24,8 +24,9 @@ from agent.policy import rules
 from agent.policy.decision_rights import Barriers
 from agent.policy.policy_context import Policy
 from agent.toolkit.previews import Change, ChangeRow, FieldRow, Preview, argument_rows
-from agent.toolkit.registry import Effect, Tool
+from agent.toolkit.registry import Tool
 from agent.toolkit.signatures import Arguments
+from agent.toolkit.tool_kinds import Effect
 from kit.errors import NotFound
 from kit.http.undo_buttons import UndoButton
 from kit.ids import new_id

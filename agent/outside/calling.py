@@ -12,8 +12,9 @@ from agent.models import OutsideServer, OutsideTool
 from agent.outside import listing_runs, sessions
 from agent.toolkit.effects import Preconditions
 from agent.toolkit.previews import Preview, argument_rows
-from agent.toolkit.registry import Access, Draft, Effect, Reach, Result, Tool, ToolContext, ToolText
+from agent.toolkit.registry import Draft, Reach, Result, Tool, ToolContext, ToolText
 from agent.toolkit.signatures import Arguments
+from agent.toolkit.tool_kinds import Access, Category, Effect
 from kit import sanitize
 from kit.errors import NotFound, Upstream
 from llm.client import Cancelled
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from agent.outside.protocol import ToolAnswer
 
 MAX_TEXT = 20_000
-GROUP = "outside"
 # As the thread's working state says that a server's words stand in the conversation.
 OUTSIDE_STATE = "outside"
 UNSEEN = "{tool} is off: an admin has to look at it before it may be called."
@@ -39,7 +39,7 @@ def make_tool(row: OutsideTool) -> Tool:
     return Tool(
         row.tool,
         partial(_call, row),
-        GROUP,
+        Category.OUTSIDE,
         Access.EXTERNAL,
         Effect.PREPARED if fetches else Effect.EXTERNAL,
         f"Ask {row.server.name}: {row.name[:60]}",

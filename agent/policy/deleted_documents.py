@@ -14,7 +14,7 @@ from typing import cast
 from agent.citations.aliases import ALIAS
 from agent.citations.sentences import Sentence, list_cited_sentences
 from agent.models import Citation, Message, ReadingAlias, Thread, ToolCall
-from agent.toolkit.registry import READS, Access
+from agent.toolkit.tool_kinds import READS, Access
 from kit.json_types import Json, JsonObject
 
 LEFT_OUT = "[A sentence about a document that was deleted since.]"

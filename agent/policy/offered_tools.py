@@ -13,7 +13,8 @@ from agent.outside.catalog import list_tools
 from agent.policy.permissions import HEADLESS_TOOLS, refuse
 from agent.policy.policy_context import Policy, case_of
 from agent.toolkit import few_tools
-from agent.toolkit.registry import Access, Reach, Tool, registry
+from agent.toolkit.registry import Reach, Tool, registry
+from agent.toolkit.tool_kinds import Access
 from documents.reading.reading import get_newest
 from kit.json_types import JsonSchema
 from kit.rows.models import fold_case
@@ -153,9 +154,9 @@ def _may_be_added(tool: Tool, words: Sequence[str]) -> bool:
     return all(_has_word(words, word) for word in _split_words(tool.name))
 
 
-def list_rare_names(turn: Turn) -> list[str]:
+def list_rare(turn: Turn) -> list[Tool]:
     offered = {tool.name for tool in list_offered(turn)}
-    return [tool.name for tool in list_usable(turn) if tool.name not in offered]
+    return [tool for tool in list_usable(turn) if tool.name not in offered]
 
 
 def _is_usable(policy: Policy, turn: Turn, tool: Tool) -> bool:

@@ -10,7 +10,8 @@ from accounts.actor import RIGHT_SENTENCE
 from accounts.models import Role
 from agent.models import Rule, Thread, Turn
 from agent.policy.active_rules import ADMINS_SCOPES, EVERY_TOOL, OCCASIONS, ActiveRule
-from agent.toolkit.registry import READS, Access, Reach
+from agent.toolkit.registry import Reach
+from agent.toolkit.tool_kinds import READS, Access
 
 Outcome: TypeAlias = Literal["allow", "ask", "plan", "deny"]
 STOPPED = "An admin has stopped the agent in this organization."

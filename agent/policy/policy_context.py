@@ -188,7 +188,7 @@ def _is_in_trash(thread: Thread, tool: Tool, arguments: Arguments) -> bool:
     """Whether it is about the thread's document, and that is in the trash. Another is not found there by its name."""
     if thread.document is None or thread.document.trashed_at is None:
         return False
-    return thread.document.pk in list_document_ids(thread, tool.group, arguments)
+    return thread.document.pk in list_document_ids(thread, tool.category, arguments)
 
 
 def _count_created(turn: Turn, call: ToolCall | None) -> int:

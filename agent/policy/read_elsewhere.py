@@ -12,10 +12,11 @@ from django.db.models import QuerySet
 from agent.models import Thread, ToolCall, Turn
 from agent.outside.calling import OUTSIDE_STATE
 from agent.outside.catalog import is_outside
-from agent.toolkit.named_documents import GROUPS_ABOUT_DOCUMENTS, NAMING
+from agent.toolkit.named_documents import NAMING
 from agent.toolkit.previews import quote_names
-from agent.toolkit.registry import Access, Tool, registry
+from agent.toolkit.registry import Tool, registry
 from agent.toolkit.signatures import Arguments
+from agent.toolkit.tool_kinds import ABOUT_DOCUMENTS, Access
 from documents.models import Document, ProposalSibling
 
 MAX_CALLS = 50
@@ -47,7 +48,7 @@ class ReadElsewhere:
         """
         if self.has_outside_words and not tool.is_read and tool.access is not Access.EXTERNAL:
             return OUTSIDE
-        if tool.is_read or tool.group not in GROUPS_ABOUT_DOCUMENTS or self.thread.document_id is None:
+        if tool.is_read or tool.category not in ABOUT_DOCUMENTS or self.thread.document_id is None:
             return ""
         seen = [each for each in self._readers if call is None or each.turn_id != turn.pk or each.round < call.round]
         return _name_documents(self.thread, seen) if seen else ""
@@ -105,7 +106,7 @@ def has_read_documents(thread: Thread) -> bool:
 
 def _list_about_documents(thread: Thread) -> QuerySet[ToolCall]:
     done = thread.calls.filter(status=ToolCall.Status.SUCCEEDED, message__dropped_at=None)
-    return done.filter(tool__in=[tool.name for tool in registry if tool.group in GROUPS_ABOUT_DOCUMENTS])
+    return done.filter(tool__in=[tool.name for tool in registry if tool.category in ABOUT_DOCUMENTS])
 
 
 def _name_documents(thread: Thread, readers: Sequence[Reader]) -> str:

@@ -22,6 +22,7 @@ from agent.policy.policy_context import Policy
 from agent.policy.rule_trials.rule_effects import explain_no_effect
 from agent.policy.rule_trials.suggested_rules import suggest_rules
 from agent.toolkit.registry import Reach
+from agent.toolkit.tool_kinds import Category
 from kit import events
 from kit.errors import Conflict, Denied, Invalid
 
@@ -259,8 +260,8 @@ def _publish_change(rule: Rule) -> None:
     events.publish(events.organization_group(rule.organization_id), "rule.changed", rule_id=rule.pk)
 
 
-def tools_to_rule(actor: Actor) -> Iterator[tuple[str, str, str]]:
-    """(name, words, group) of every tool a rule can name."""
-    yield EVERY_TOOL, "every tool, even to read", ""
+def tools_to_rule(actor: Actor) -> Iterator[tuple[str, str, Category]]:
+    """(name, words, category) of every tool a rule can name."""
+    yield EVERY_TOOL, "every tool, even to read", Category.HELP
     for tool in list_tools(actor.organization.pk):
-        yield tool.name, tool.title, tool.group
+        yield tool.name, tool.title, tool.category

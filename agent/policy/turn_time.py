@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from agent.models import Turn
-from agent.toolkit.registry import Access
+from agent.toolkit.tool_kinds import Access
 
 
 def is_research(turn: Turn) -> bool:

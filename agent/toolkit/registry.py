@@ -13,7 +13,6 @@ from accounts.models import Role
 from agent.models import Thread, Turn
 from agent.toolkit.effects import Inverse, Preconditions
 from agent.toolkit.previews import Preview, plain_preview
-from agent.toolkit.roles import minimum_role
 from agent.toolkit.signatures import (
     Arguments,
     check_arguments,
@@ -22,6 +21,7 @@ from agent.toolkit.signatures import (
     parameters_of,
     rename_alike,
 )
+from agent.toolkit.tool_kinds import PAID, READS, Access, Category, Effect, minimum_role
 from documents.autosetup import refining
 from documents.extractions.edits import NO_EVIDENCE, OUTDATED, Evidence
 from documents.models import Document, Prompt, Schema
@@ -39,24 +39,6 @@ END_TURN = "end_turn"
 """The tool by which the model says that an answer is its last."""
 OUTSIDE_SIGN = "__"
 """Between a server's prefix and a tool's name; no tool of ours has it."""
-
-
-class Access(StrEnum):
-    READ = "read"
-    COSTLY_READ = "costly_read"
-    WRITE = "write"
-    DESTRUCTIVE = "destructive"
-    COSTLY = "costly"
-    EXTERNAL = "external"
-
-
-READS = (Access.READ, Access.COSTLY_READ)
-
-
-class Effect(StrEnum):
-    LOCAL = "local"
-    PREPARED = "prepared"
-    EXTERNAL = "external"
 
 
 class Reach(StrEnum):
@@ -150,6 +132,7 @@ class ToolText:
 class Tool:
     """`run` is the whole tool, or its prepare when `apply` stores the draft inside the fenced transaction.
 
+    `cost`: what a call pays for, as words. `timeout`: for how many seconds it waits for a model or the web at most.
     `creates`: every call adds something that a person would have to remove again. `search` looks through pages for
     what `run` and `preview` need of them, in no transaction. `shows_any`: its answers hold words of documents that
     nobody named. `restores`: it takes a document out of the trash. `is_rare`: offered once the model has looked for
@@ -162,12 +145,14 @@ class Tool:
 
     name: str
     run: Callable[..., Result]
-    group: str
+    category: Category
     access: Access
     effect: Effect
     title: str
     icon: str
     needed_role: Role
+    cost: str = ""
+    timeout: int = 0
     creates: bool = False
     shows_any: bool = False
     restores: bool = False
@@ -262,7 +247,7 @@ class Registry:
             raise ValueError(f"{tool.name}: names with {OUTSIDE_SIGN} are those of outside servers' tools.")
         if (tool.effect is Effect.PREPARED) != (tool.apply is not None):
             raise ValueError(f"{tool.name}: a prepared tool, and no other, has an apply function.")
-        tool.schema()
+        _check(tool)
         self._tools[tool.name] = tool
 
     def remove(self, name: str) -> None:
@@ -278,9 +263,20 @@ class Registry:
 registry = Registry()
 
 
+def _check(tool: Tool) -> None:
+    """Raises ValueError for what a model, a person or the gate would miss, so that the product does not start."""
+    if not tool.description:
+        raise ValueError(f"{tool.name}: its docstring says to the model what it does.")
+    if tool.asks_model and not tool.timeout:
+        raise ValueError(f"{tool.name}: `timeout` says for how many seconds it waits for a model at most.")
+    if bool(tool.cost) != (tool.access in PAID):
+        raise ValueError(f"{tool.name}: `cost` says what is paid, of a tool that asks a model and of no other.")
+    tool.schema()
+
+
 def tool(
     *,
-    group: str,
+    category: str,
     access: str,
     effect: str = Effect.LOCAL,
     role: Role | None = None,
@@ -291,9 +287,10 @@ def tool(
     """Registers the function as a tool of its own name. `hooks` are the optional functions of `Tool`."""
 
     def register(function: Callable[..., Result]) -> Callable[..., Result]:
-        needed = role or minimum_role(group, access)
+        kind = Category(category)
+        needed = role or minimum_role(kind, access)
         registry.add(
-            Tool(function.__name__, function, group, Access(access), Effect(effect), title, icon, needed, **hooks)
+            Tool(function.__name__, function, kind, Access(access), Effect(effect), title, icon, needed, **hooks)
         )
         return function
 

@@ -48,6 +48,8 @@ def parameters_of(function: Callable[..., object]) -> JsonSchema:
     properties: dict[str, JsonSchema] = {}
     required = []
     for parameter in list(inspect.signature(function).parameters.values())[1:]:
+        if parameter.name not in hints:
+            raise TypeError(f"{function.__name__}.{parameter.name}: a tool parameter has a type.")
         schema = dict(_build_schema(hints[parameter.name], f"{function.__name__}.{parameter.name}"))
         if note := notes.get(parameter.name):
             schema["description"] = note

@@ -9,7 +9,8 @@ from enum import StrEnum
 from agent.models import ToolCall, Turn
 from agent.toolkit.pages_read import SURVEY
 from agent.toolkit.previews import format_count
-from agent.toolkit.registry import READS, registry
+from agent.toolkit.registry import registry
+from agent.toolkit.tool_kinds import READS
 from kit.errors import NotFound
 
 MAX_NAMED, MAX_TITLE = 3, 80

@@ -22,7 +22,7 @@ WITHOUT_CHECKS = "The schema has no value checks. Give value_checks to try some;
 
 
 @tool(
-    group="extraction",
+    category="extraction",
     access="read",
     title="Calculate",
     resolve=pin_document,
@@ -59,7 +59,12 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 
 
 @tool(
-    group="extraction", access="read", title="Check the values", resolve=pin_document, summary=_summarize, is_rare=True
+    category="extraction",
+    access="read",
+    title="Check the values",
+    resolve=pin_document,
+    summary=_summarize,
+    is_rare=True,
 )
 def check(context: ToolContext, value_checks: list[JsonObject] | None = None, document: str | None = None) -> Result:
     """What the product's checks say of the extracted values as they are now: sums, products, dates, IBAN and the like,

@@ -17,7 +17,7 @@ SATURDAY = 5
 
 
 @tool(
-    group="chat",
+    category="help",
     access="read",
     title="Look at the clock",
     icon="i-clock",

@@ -163,7 +163,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 
 
 @tool(
-    group="extraction",
+    category="extraction",
     access="read",
     title="Read the extraction",
     unlisted=("prompt_revid",),
@@ -209,7 +209,7 @@ def _definitions(extraction: Extraction) -> dict[str, str]:
 
 
 @tool(
-    group="extraction",
+    category="extraction",
     access="costly",
     effect="prepared",
     title="Run the extraction",
@@ -222,6 +222,7 @@ def _definitions(extraction: Extraction) -> dict[str, str]:
     follows=("update_document",),
     instead_of={"documents": ["document"]},
     inverse=choose_hook(selection.undo_job("run"), _build_inverse),
+    cost="model calls for each document, by its pages",
 )
 def run_extraction(
     context: ToolContext,

@@ -256,7 +256,7 @@ def _describe_stored(thread: Thread, extraction: Extraction, stored: Sequence[Fi
 
 
 @tool(
-    group="extraction",
+    category="extraction",
     access="write",
     title="Change fields",
     icon="i-pencil",

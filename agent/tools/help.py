@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
 from agent.policy import offered_tools
-from agent.toolkit.registry import Result, ToolContext, tool
+from agent.toolkit.registry import Result, Tool, ToolContext, tool
+from agent.toolkit.tool_kinds import group_tools
 from agent.tools.definitions.value_checks import describe_kinds
 from agent.tools.examples import BAD_PROMPTS, BETTER, GOOD_PROMPT, GOOD_SCHEMA, REFUSED, REFUSED_PROMPTS
 from documents.definitions.schema_rules import MAX_FIELDS, MAX_LEVELS, MAX_NAME
 from kit.json_types import Json
+
+NONE_FITS = "None fits. Ask again with the name of one of these."
 
 SCHEMAS = f"""\
 WHAT FOR
@@ -137,7 +141,13 @@ def prompt_guidance() -> str:
     return PROMPTS.format(good=GOOD_PROMPT, bad="\n".join([*bad, *refused]))
 
 
-@tool(group="schemas", access="read", title="Read how to write schemas", icon="i-help-circle", is_rare=True)
+def guide_by_category(tools: Iterable[Tool]) -> dict[str, Json]:
+    """Each tool's title by its name, under the title of its category."""
+    named = ((tool.category, tool) for tool in tools)
+    return {title: {tool.name: tool.title for tool in grouped} for title, grouped in group_tools(named)}
+
+
+@tool(category="help", access="read", title="Read how to write schemas", icon="i-help-circle", is_rare=True)
 def help_schemas(context: ToolContext) -> Result:
     """How to write a schema that extracts well: form, rules of the check, names, types, descriptions, examples.
     Read it before you create or change a schema.
@@ -145,7 +155,7 @@ def help_schemas(context: ToolContext) -> Result:
     return {"guidance": schema_guidance()}
 
 
-@tool(group="prompts", access="read", title="Read how to write prompts", icon="i-help-circle", is_rare=True)
+@tool(category="help", access="read", title="Read how to write prompts", icon="i-help-circle", is_rare=True)
 def help_prompts(context: ToolContext) -> Result:
     """How to write a prompt that extracts well: what to say, what to leave out, settings, good and bad examples.
     Read it before you create or change a prompt.
@@ -153,7 +163,7 @@ def help_prompts(context: ToolContext) -> Result:
     return {"guidance": prompt_guidance()}
 
 
-@tool(group="chat", access="read", title="Look for further tools", icon="i-search")
+@tool(category="help", access="read", title="Look for further tools", icon="i-search")
 def find_tools(context: ToolContext, query: str) -> Result:
     """Adds tools to yours: look at pages as pictures; list, read, delete definitions and tags; restore, delete,
     split, compare, export documents; undo; steps; sums of values; calculate, check; show a source; dates; models;
@@ -165,13 +175,13 @@ def find_tools(context: ToolContext, query: str) -> Result:
     if not fitting.rare and fitting.offered:
         return {"added": {}, "note": f"You have what fits: {', '.join(fitting.offered)}."}
     if not fitting.rare:
-        return {"added": {}, "note": f"None fits. There are: {', '.join(offered_tools.list_rare_names(context.turn))}."}
+        return {"added": {}, "tools": guide_by_category(offered_tools.list_rare(context.turn)), "note": NONE_FITS}
     added = dict.fromkeys([*offered_tools.list_added(context.thread), *(tool.name for tool in fitting.rare)])
     context.remember(**{offered_tools.STATE: " ".join(added)})
     return {"added": {tool.name: tool.title for tool in fitting.rare}, "note": "They are among your tools from now on."}
 
 
-@tool(group="chat", access="read", title="End the turn", icon="i-check")
+@tool(category="help", access="read", title="End the turn", icon="i-check")
 def end_turn(context: ToolContext) -> Result:
     """Last call of an answer whose calls are all that is left to do; say in it what they do. You are asked again only
     if one is rejected or fails, or a value is unsure.

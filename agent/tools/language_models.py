@@ -13,7 +13,7 @@ from llm.money.budgets import format_dollars
 MAX_MODELS = 60
 
 
-@tool(group="models", access="read", title="List models", icon="i-bot", summary=summarize_list("model"), is_rare=True)
+@tool(category="help", access="read", title="List models", icon="i-bot", summary=summarize_list("model"), is_rare=True)
 def list_llm_models(context: ToolContext) -> Result:
     """The language models that prompts can use here now, the organization's defaults first, with their prices."""
     organization = context.actor.organization

@@ -18,7 +18,9 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     return f"from character {arguments.get('offset') or 0} of {result.get('characters', 0)}"
 
 
-@tool(group="chat", access="read", title="Read on in a result", icon="i-file-text", summary=_summarize, is_rare=True)
+@tool(
+    category="memory", access="read", title="Read on in a result", icon="i-file-text", summary=_summarize, is_rare=True
+)
 def read_result(context: ToolContext, call_id: str = "", offset: int = 0, message: int | None = None) -> Result:
     """The text of an earlier result, or of an earlier message of the person, from a position on.
 

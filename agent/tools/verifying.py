@@ -142,7 +142,7 @@ def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -
 
 
 @tool(
-    group="extraction",
+    category="extraction",
     access="write",
     title="Verify values",
     icon="i-check",

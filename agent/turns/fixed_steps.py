@@ -23,7 +23,7 @@ from agent.policy.offered_tools import list_added
 from agent.policy.turn_time import is_research
 from agent.toolkit.pages_read import PAGE_TOOLS, SURVEY
 from agent.toolkit.previews import format_count
-from agent.toolkit.registry import READS
+from agent.toolkit.tool_kinds import READS
 from documents.models import Document
 from kit.json_types import JsonObject
 from kit.rows.models import fold_case

@@ -21,7 +21,7 @@ from agent.policy.policy_context import Policy
 from agent.policy.rule_trials.rule_effects import explain_no_effect
 from agent.policy.rule_trials.rule_simulation import simulate_allow, simulate_rule
 from agent.policy.rule_trials.suggested_rules import suggest_rules
-from agent.toolkit.tool_groups import group_tools
+from agent.toolkit.tool_kinds import group_tools
 from kit.errors import AppError, Conflict, Invalid, NotFound
 from kit.http.undo_buttons import UndoButton
 
@@ -128,7 +128,7 @@ def _simulate(request: PageRequest, form: RuleForm) -> dict[str, object]:
 
 def _page(request: PageRequest, *, form: RuleForm | None = None, status: int = 200) -> HttpResponse:
     is_admin = request.actor.may(Role.ADMIN)
-    tools = [(group, (name, _continue(name, words))) for name, words, group in rules.tools_to_rule(request.actor)]
+    tools = [(category, (name, _continue(name, words))) for name, words, category in rules.tools_to_rule(request.actor)]
     shown = form if form and form.is_valid() else _first_form()
     context = {
         "section": "settings",

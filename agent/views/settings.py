@@ -14,8 +14,8 @@ from accounts.views.pages import PageRequest, organization_page
 from agent.forms import AgentSettingsForm
 from agent.models import AgentSettings
 from agent.policy import agent_settings
-from agent.toolkit.registry import Access, registry
-from agent.toolkit.tool_groups import group_tools
+from agent.toolkit.registry import registry
+from agent.toolkit.tool_kinds import Access, group_tools
 from agent.views.mode_words import MODES
 from kit.errors import Invalid
 
@@ -96,7 +96,7 @@ def _list_choices(request: PageRequest) -> dict[str, object]:
 def _list_tools() -> list[dict[str, object]]:
     """By what they are about, and within that by title."""
     named = [
-        (tool.group, {"name": tool.name, "title": tool.title, "effect": EFFECTS.get(tool.access, "")})
+        (tool.category, {"name": tool.name, "title": tool.title, "effect": EFFECTS.get(tool.access, "")})
         for tool in sorted(registry, key=attrgetter("title"))
     ]
     return [{"title": title, "tools": tools} for title, tools in group_tools(named)]

@@ -19,7 +19,8 @@ from agent.calls.decisions import decide
 from agent.calls.jobs import job_ends
 from agent.conversation import threads
 from agent.models import Message, Thread, ToolCall, Turn
-from agent.toolkit.registry import Access, Effect, Reach, Registry, Result, ToolContext, registry, tool
+from agent.toolkit.registry import Reach, Registry, Result, ToolContext, registry, tool
+from agent.toolkit.tool_kinds import Access, Effect
 from agent.turns import loop, turns
 from documents.models import Document
 from kit.errors import Conflict, Invalid
@@ -93,12 +94,19 @@ def agent_is_there() -> None:
 @pytest.fixture
 def tools() -> Iterator[Registry]:
     functions = {
-        look: tool(group="document", access=Access.READ, title="Look something up"),
-        note: tool(group="document", access=Access.WRITE, title="Write a note", preconditions=_versions, reach=_reach),
-        draft: tool(
-            group="extraction", access=Access.COSTLY, effect=Effect.PREPARED, title="Draft a note", apply=_store
+        look: tool(category="document", access=Access.READ, title="Look something up"),
+        note: tool(
+            category="document", access=Access.WRITE, title="Write a note", preconditions=_versions, reach=_reach
         ),
-        send: tool(group="schemas", access=Access.EXTERNAL, effect=Effect.EXTERNAL, title="Send"),
+        draft: tool(
+            category="extraction",
+            access=Access.COSTLY,
+            effect=Effect.PREPARED,
+            title="Draft a note",
+            cost="a model call",
+            apply=_store,
+        ),
+        send: tool(category="definition", access=Access.EXTERNAL, effect=Effect.EXTERNAL, title="Send"),
     }
     for function, register in functions.items():
         register(function)

@@ -9,7 +9,8 @@ import pytest
 from accounts.models import Role
 from agent.cards import argument_fields
 from agent.cards.argument_fields import fields_of, problems_at, read_form
-from agent.toolkit.registry import Access, Effect, Tool, ToolContext, registry
+from agent.toolkit.registry import Tool, ToolContext, registry
+from agent.toolkit.tool_kinds import Access, Effect
 from kit.errors import Conflict, Invalid, Problem
 
 

@@ -44,7 +44,7 @@ def test_it_answers_with_the_result_object(chat: Chat, worker: None, scripted_mo
 @pytest.mark.django_db
 def test_it_lists_the_tools(chat: Chat) -> None:
     tools = chat.get("tools").json()
-    assert set(tools) == {"read_only", "read_write", "disabled"} and tools["disabled"] == []
+    assert set(tools) == {"read_only", "read_write", "disabled", "categories"} and tools["disabled"] == []
     assert tools["read_only"] == sorted(tools["read_only"]) and "get_ocr_text" in tools["read_only"]
     assert tools["read_write"] == sorted(tools["read_write"]) and "run_extraction" in tools["read_write"]
 

@@ -12,7 +12,8 @@ from accounts.services import audit
 from agent.calls import execution
 from agent.calls.decisions import decide_all
 from agent.models import Rule, ToolCall
-from agent.toolkit.registry import Access, Effect, Result, ToolContext
+from agent.toolkit.registry import Result, ToolContext
+from agent.toolkit.tool_kinds import Access, Effect
 from documents.models import Document
 from kit.errors import Conflict, Invalid
 from tests.agent.chain_rows import NEW_PROMPT, NEW_SCHEMA, statuses

@@ -16,7 +16,8 @@ from accounts.actor import Actor
 from accounts.models import Organization
 from agent.calls import execution
 from agent.models import Message, Rule, Thread, ToolCall, Turn
-from agent.toolkit.registry import Access, Reach, Result, ToolContext, registry, tool
+from agent.toolkit.registry import Reach, Result, ToolContext, registry, tool
+from agent.toolkit.tool_kinds import Access
 from agent.turns import sweep, turn_queue, turn_runner, turns
 from documents.models import Document
 from kit.leases import LeaseLost

@@ -35,7 +35,7 @@ def versions() -> Iterator[int]:
 @pytest.fixture
 def touching(versions: Iterator[int]) -> Iterator[None]:
     tool(
-        group="schemas",
+        category="definition",
         access="write",
         title="Touch",
         preconditions=lambda _, arguments: {

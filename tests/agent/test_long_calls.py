@@ -13,7 +13,8 @@ from accounts.actor import Actor
 from agent.calls import execution
 from agent.conversation import threads
 from agent.models import CALL_LEASE, ToolCall, Turn
-from agent.toolkit.registry import Access, Effect, Result, ToolContext
+from agent.toolkit.registry import Result, ToolContext
+from agent.toolkit.tool_kinds import Access, Effect
 from kit import stopping
 from llm.client import Cancelled
 from tests.agent.conftest import propose_all

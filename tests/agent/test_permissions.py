@@ -7,7 +7,8 @@ import pytest
 from accounts.models import Role
 from agent.policy.active_rules import ActiveRule
 from agent.policy.permissions import Case, evaluate
-from agent.toolkit.registry import Access, Reach
+from agent.toolkit.registry import Reach
+from agent.toolkit.tool_kinds import Access
 
 TOOL = "update_thing"
 

@@ -11,7 +11,8 @@ import agent.tools  # noqa: F401 - registers the tools
 from accounts.models import Role
 from agent.policy.active_rules import ActiveRule
 from agent.policy.permissions import Case, evaluate
-from agent.toolkit.registry import Access, Reach, Tool, registry
+from agent.toolkit.registry import Reach, Tool, registry
+from agent.toolkit.tool_kinds import Access
 
 MODES = ("ask", "auto", "plan", "headless")
 SCOPES = ("thread", "user", "organization")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agent.toolkit.registry import Access, registry
+from agent.toolkit.registry import registry
+from agent.toolkit.tool_kinds import Access
 from kit.json_types import JsonSchema
 
 READ = [

@@ -71,9 +71,9 @@ def chaos_prepared(context: ToolContext, text: str) -> Result:
 
 def offer_tools() -> None:
     """Not when this is imported: other tests look at all the tools there are."""
-    tool(group="document", access="write", title="Do it at once")(chaos_local)
-    prepared = {"access": "costly", "effect": "prepared", "title": "Do it in two steps"}
-    tool(group="extraction", apply=_apply, **prepared)(chaos_prepared)
+    tool(category="document", access="write", title="Do it at once")(chaos_local)
+    prepared = {"access": "costly", "effect": "prepared", "title": "Do it in two steps", "cost": "nothing real"}
+    tool(category="extraction", apply=_apply, **prepared)(chaos_prepared)
 
 
 def set_up(holder: str) -> None:

@@ -14,7 +14,7 @@ from agent.calls.call_drafts import Draft
 from agent.calls.chains.members import roll_back, simulate_call
 from agent.models import ToolCall, Turn
 from agent.policy.policy_context import Policy
-from agent.toolkit.registry import Access
+from agent.toolkit.tool_kinds import Access, Category
 from kit.errors import AppError, Invalid
 
 UNFOUNDED_RUN = (
@@ -62,7 +62,7 @@ def _is_unfounded_run(draft: Draft, drafts: Sequence[Draft]) -> bool:
     """A run of what stood before costs money, and nobody asked for it, where a change of definitions before it in the
     answer cannot be used."""
     tool = draft.plan.tool if draft.plan else None
-    if tool is None or tool.group != "extraction" or tool.access is not Access.COSTLY:
+    if tool is None or tool.category is not Category.EXTRACTION or tool.access is not Access.COSTLY:
         return False
     return any(each.call.position < draft.call.position and each.is_unusable_definition for each in drafts)
 

@@ -13,7 +13,8 @@ from django.db import transaction
 from agent.models import ToolCall, Turn
 from agent.outside.catalog import find_tool_of
 from agent.policy.policy_context import context_for, owner_of
-from agent.toolkit.registry import Effect, Tool, ToolContext
+from agent.toolkit.registry import Tool, ToolContext
+from agent.toolkit.tool_kinds import Effect
 from kit.errors import AppError, Invalid
 from kit.ids import preassign_ids
 

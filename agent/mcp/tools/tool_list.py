@@ -12,7 +12,8 @@ from agent.mcp.tools import output_schemas, tool_words
 from agent.mcp.tools.tool_words import ASKS, NOT_FOR_CLIENTS
 from agent.models import Turn
 from agent.policy.offered_tools import list_usable
-from agent.toolkit.registry import Access, Tool, registry
+from agent.toolkit.registry import Tool, registry
+from agent.toolkit.tool_kinds import Access
 from agent.turns.client_questions import RESEARCH
 from agent.turns.client_turns import PROPOSE
 from agent.turns.turns import MAX_CHARACTERS

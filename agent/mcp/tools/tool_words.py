@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from agent.toolkit.registry import Access, Tool
+from agent.toolkit.registry import Tool
 from agent.toolkit.signatures import rename_alike
 from kit.errors import Invalid
 from kit.json_types import JsonObject, JsonSchema
@@ -43,7 +43,7 @@ _PARAMETERS = {
 
 def describe(tool: Tool) -> str:
     text = _DESCRIPTIONS.get(tool.name, tool.description)
-    text = f"{text} {COSTS}" if tool.asks_model or tool.access is Access.COSTLY else text
+    text = f"{text} {COSTS}" if tool.cost else text
     return text if tool.is_read else f"{text} {ASKS}"
 
 

@@ -22,7 +22,8 @@ from agent.policy.rule_trials.past_cards import (
     list_cards,
     list_unasked,
 )
-from agent.toolkit.registry import Access, Reach, Tool
+from agent.toolkit.registry import Reach, Tool
+from agent.toolkit.tool_kinds import Access
 
 MAX_LINKS = 10
 MAX_COUNTED = 1000

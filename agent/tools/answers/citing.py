@@ -12,7 +12,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 
 
 @tool(
-    group="chat",
+    category="document",
     access="read",
     title="Cite a source",
     icon="i-locate-fixed",

@@ -17,7 +17,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 
 
 @tool(
-    group="chat",
+    category="document",
     access="read",
     title="Open a source",
     icon="i-locate-fixed",

@@ -26,7 +26,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 
 
 @tool(
-    group="extraction",
+    category="extraction",
     access="read",
     title="Compare extractions",
     icon="i-copy",

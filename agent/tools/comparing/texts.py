@@ -36,7 +36,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 
 
 @tool(
-    group="document",
+    category="search",
     access="read",
     title="Compare texts",
     icon="i-git-compare",

@@ -60,7 +60,7 @@ def _reach_of_new(context: ToolContext, arguments: Arguments) -> Reach:
 
 
 @tool(
-    group="prompts",
+    category="definition",
     access="write",
     title="Create prompt",
     icon="i-message-square-text",
@@ -168,7 +168,7 @@ def _reach(context: ToolContext, arguments: Arguments) -> Reach:
 
 
 @tool(
-    group="prompts",
+    category="definition",
     access="write",
     title="Change prompt",
     icon="i-message-square-text",
@@ -218,7 +218,7 @@ def update_prompt(
 
 
 @tool(
-    group="prompts",
+    category="definition",
     access="destructive",
     title="Delete prompt",
     icon="i-trash-2",

@@ -18,7 +18,7 @@ from kit.rows.grid import arrange
 
 
 @tool(
-    group="prompts",
+    category="definition",
     access="read",
     title="List prompts",
     icon="i-message-square-text",
@@ -77,7 +77,7 @@ def describe_revision(revision: PromptRevision) -> Result:
 
 
 @tool(
-    group="prompts",
+    category="definition",
     access="read",
     title="Read a prompt",
     icon="i-message-square-text",

@@ -117,7 +117,7 @@ def _list_twin_warnings(context: ToolContext, json_schema: JsonSchema) -> list[s
 
 
 @tool(
-    group="schemas",
+    category="definition",
     access="write",
     title="Create schema",
     creates=True,
@@ -223,7 +223,7 @@ def _list_cut_warnings(cut: list[str]) -> list[str]:
 
 
 @tool(
-    group="schemas",
+    category="definition",
     access="write",
     title="Change schema",
     icon="i-braces",
@@ -276,7 +276,7 @@ def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
 
 
 @tool(
-    group="schemas",
+    category="definition",
     access="destructive",
     title="Delete schema",
     icon="i-trash-2",

@@ -22,7 +22,7 @@ MAX_PROBLEMS = 20
 MAX_FIELDS = 30
 
 
-@tool(group="schemas", access="read", title="List schemas", summary=summarize_list("schema"), is_rare=True)
+@tool(category="definition", access="read", title="List schemas", summary=summarize_list("schema"), is_rare=True)
 def list_schemas(
     context: ToolContext,
     skip: int | None = None,
@@ -54,7 +54,7 @@ def _describe_row(schema: Schema) -> Result:
 
 
 @tool(
-    group="schemas",
+    category="definition",
     access="read",
     title="Read a schema",
     resolve=resolve_revision("schema", lookup.find_schema_revision),
@@ -93,7 +93,7 @@ def _summarize_check(arguments: Arguments, result: Result) -> str:
     return "nothing wrong" if result.get("valid") else f"{wrong} problem{'' if wrong == 1 else 's'}"
 
 
-@tool(group="schemas", access="read", title="Check a schema", summary=_summarize_check, is_rare=True)
+@tool(category="definition", access="read", title="Check a schema", summary=_summarize_check, is_rare=True)
 def validate_schema(context: ToolContext, schema: JsonText) -> Result:
     """Checks a schema before it is created, without saving anything. Answers what is wrong and where.
 
@@ -110,7 +110,7 @@ def validate_schema(context: ToolContext, schema: JsonText) -> Result:
     return checked | ({"warnings": [warning.message for warning in warnings[:MAX_PROBLEMS]]} if warnings else {})
 
 
-@tool(group="schemas", access="read", title="Check data against a schema", summary=_summarize_check, is_rare=True)
+@tool(category="definition", access="read", title="Check data against a schema", summary=_summarize_check, is_rare=True)
 def validate_against_schema(context: ToolContext, schema_revid: str, data: JsonObject) -> Result:
     """Whether data fits a schema, without saving anything. Answers each place that does not fit, and why.
 

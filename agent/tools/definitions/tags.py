@@ -41,7 +41,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     return str(result.get("name", ""))
 
 
-@tool(group="tags", access="read", title="Read a tag", icon="i-tag", summary=_summarize, is_rare=True)
+@tool(category="definition", access="read", title="Read a tag", icon="i-tag", summary=_summarize, is_rare=True)
 def get_tag(context: ToolContext, tag_id: str) -> Result:
     """A tag, how many documents carry it, and the prompts that run on new documents with it.
 
@@ -52,7 +52,9 @@ def get_tag(context: ToolContext, tag_id: str) -> Result:
     return {**describe_tag(tag), "document_count": _count_documents(tag), "prompts": runs}
 
 
-@tool(group="tags", access="read", title="List tags", icon="i-tags", summary=summarize_list("tag"), is_rare=True)
+@tool(
+    category="definition", access="read", title="List tags", icon="i-tags", summary=summarize_list("tag"), is_rare=True
+)
 def list_tags(
     context: ToolContext,
     skip: int | None = None,
@@ -108,7 +110,7 @@ def _preview_creation(context: ToolContext, arguments: Arguments) -> Preview:
 
 
 @tool(
-    group="tags",
+    category="definition",
     access="write",
     title="Create tag",
     unlisted=("color",),
@@ -165,7 +167,7 @@ def _build_change_row(part: str, old: str, new: str) -> ChangeRow:
 
 
 @tool(
-    group="tags",
+    category="definition",
     access="write",
     title="Change tag",
     icon="i-tag",
@@ -215,7 +217,7 @@ def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
 
 
 @tool(
-    group="tags",
+    category="definition",
     access="destructive",
     title="Delete tag",
     icon="i-trash-2",

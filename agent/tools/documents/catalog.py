@@ -24,7 +24,7 @@ from kit.rows.grid import arrange
 
 
 @tool(
-    group="document",
+    category="search",
     access="read",
     title="List documents",
     icon="i-folder",

@@ -123,7 +123,7 @@ def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -
 
 
 @tool(
-    group="document",
+    category="document",
     access="write",
     title="Change a document",
     icon="i-file-text",

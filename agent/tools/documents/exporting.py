@@ -34,7 +34,7 @@ def _pin_unless_file(context: ToolContext, arguments: Arguments) -> Arguments:
 
 
 @tool(
-    group="extraction",
+    category="search",
     access="read",
     title="Export values as a table",
     icon="i-download",

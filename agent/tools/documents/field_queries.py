@@ -24,7 +24,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 
 
 @tool(
-    group="document",
+    category="search",
     access="read",
     title="Ask about values",
     icon="i-table",

@@ -34,7 +34,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 
 
 @tool(
-    group="document",
+    category="document",
     access="read",
     title="Read the page text",
     icon="i-file-text",
@@ -80,7 +80,7 @@ def get_ocr_text(
 
 
 @tool(
-    group="document",
+    category="document",
     access="read",
     title="Read a document",
     icon="i-file-text",

@@ -34,7 +34,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 
 
 @tool(
-    group="document",
+    category="search",
     access="read",
     title="Search all pages",
     icon="i-search",

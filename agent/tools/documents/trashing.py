@@ -76,7 +76,7 @@ def _preview_deletions(context: ToolContext, arguments: Arguments) -> Preview:
 
 
 @tool(
-    group="document",
+    category="document",
     access="destructive",
     title="Delete a document",
     icon="i-trash-2",
@@ -156,7 +156,7 @@ def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -
 
 
 @tool(
-    group="document",
+    category="document",
     access="write",
     role=Role.BUILDER,
     title="Restore from the trash",

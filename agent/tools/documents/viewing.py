@@ -20,7 +20,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 
 
 @tool(
-    group="document",
+    category="document",
     access="read",
     title="Look at a page",
     icon="i-file-text",

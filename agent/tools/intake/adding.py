@@ -145,7 +145,7 @@ def _store(context: ToolContext, draft: Draft) -> Result:
 
 
 @tool(
-    group="document",
+    category="document",
     access="write",
     effect="prepared",
     title="Add a document",

@@ -128,7 +128,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 
 
 @tool(
-    group="document",
+    category="document",
     access="write",
     effect="prepared",
     title="Split a document",

@@ -12,7 +12,7 @@ from agent.policy.turn_limits import turn_limit
 from agent.policy.turn_time import count_seconds_left
 from agent.toolkit.previews import format_count
 from agent.toolkit.reading_on import describe_rest
-from agent.toolkit.registry import Result, ToolContext, tool
+from agent.toolkit.registry import Result, ToolContext, registry, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
 from documents.find.research.asking import Reader
@@ -42,13 +42,15 @@ def _summarize_order(arguments: Arguments, result: Result) -> str:
 
 
 @tool(
-    group="document",
+    category="document",
     access="costly_read",
     title="Read several documents",
     icon="i-file-text",
     shows_any=True,
     summary=_summarize_reads,
     is_rare=True,
+    cost="a model call for each document that was not read for this question before",
+    timeout=600,
 )
 def read_multiple_documents(
     context: ToolContext, document_ids: list[str], focus_query: str | None = None, depth: str | None = None
@@ -81,13 +83,15 @@ def read_multiple_documents(
 
 
 @tool(
-    group="document",
+    category="document",
     access="costly_read",
     title="Summarize a document",
     icon="i-file-text",
     shows_any=True,
     resolve=lookup.pin_document,
     is_rare=True,
+    cost="a model call, once for each reading of a document",
+    timeout=600,
 )
 def get_document_summary(context: ToolContext, document: str | None = None) -> Result:
     """What a document is about, in a few sentences with their lines. It is made once for each reading, then kept.
@@ -102,13 +106,15 @@ def get_document_summary(context: ToolContext, document: str | None = None) -> R
 
 
 @tool(
-    group="document",
+    category="search",
     access="costly_read",
     title="Order documents by a question",
     icon="i-search",
     shows_any=True,
     summary=_summarize_order,
     is_rare=True,
+    cost="a model call for the order of at most 30 documents",
+    timeout=600,
 )
 def rerank_documents(context: ToolContext, document_ids: list[str], query: str) -> Result:
     """Puts documents into the order in which they answer a question, the best first, with the best passage of each.
@@ -139,7 +145,9 @@ def make_reader(context: ToolContext, model: str = "") -> Reader:
     account = BudgetAccount(
         organization, PURPOSE, context.turn.pk, context.actor.user, turn_limit(context.turn), tool=context.tool
     )
-    until = time.monotonic() + count_seconds_left(context.turn, effective.tool_seconds)
+    own = registry.find(context.tool).timeout if context.tool else effective.tool_seconds
+    seconds = min(effective.tool_seconds, own)
+    until = time.monotonic() + count_seconds_left(context.turn, seconds)
     return Reader(model, account, until, context.cancelled)
 
 

@@ -124,7 +124,7 @@ def _store(context: ToolContext, draft: Draft) -> Result:
 
 
 @tool(
-    group="document",
+    category="search",
     access="costly",
     effect="prepared",
     title="Ask every document",
@@ -137,6 +137,8 @@ def _store(context: ToolContext, draft: Draft) -> Result:
     preview=_preview,
     apply=_store,
     summary=_summarize,
+    cost="a model call for each document",
+    timeout=600,
 )
 def read_all_documents(context: ToolContext, question: str, documents: list[str] | None = None) -> Draft:
     """Asks each document of the scope the same question, where an answer has to be complete: lists, counts, "which of

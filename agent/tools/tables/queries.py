@@ -31,7 +31,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 
 
 @tool(
-    group="document",
+    category="search",
     access="read",
     title="Ask a table",
     icon="i-table",

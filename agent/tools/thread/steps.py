@@ -7,7 +7,7 @@ from agent.toolkit.registry import Result, ToolContext, tool
 from kit.errors import Invalid
 
 
-@tool(group="chat", access="read", title="Keep the steps", icon="i-list", is_rare=True, writes_thread=True)
+@tool(category="memory", access="read", title="Keep the steps", icon="i-list", is_rare=True, writes_thread=True)
 def set_steps(context: ToolContext, steps: list[str] | None = None, done: list[int] | None = None) -> Result:
     """Keeps a list of steps for work of more than five; the person sees and edits it, and it stands in the state.
 

@@ -98,7 +98,7 @@ def _preview(context: ToolContext, arguments: Arguments) -> Preview:
 
 
 @tool(
-    group="chat",
+    category="memory",
     access="write",
     role=Role.REVIEWER,
     title="Undo a change",

@@ -37,7 +37,7 @@ def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -
 
 
 @tool(
-    group="chat",
+    category="memory",
     access="write",
     role=Role.VIEWER,
     title="Keep a standing wish",

@@ -22,7 +22,7 @@ from agent.models import Message, Thread, ToolCall, Turn
 from agent.policy import agent_settings
 from agent.steps import describe_steps
 from agent.toolkit import pages_read
-from agent.toolkit.registry import READS
+from agent.toolkit.tool_kinds import READS
 from agent.wishes import list_wishes
 from documents.models import Document, Page, Prompt, Schema, SchemaRevision, Tag
 from documents.reading.reading import get_newest

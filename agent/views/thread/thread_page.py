@@ -16,7 +16,8 @@ from agent.citations.sentences import strip_markers
 from agent.conversation.model_input.history import BY_CONNECTION
 from agent.conversation.threads import is_own
 from agent.models import Decision, Message, Thread, ThreadSummary, ToolCall, Turn
-from agent.toolkit.registry import END_TURN, READS
+from agent.toolkit.registry import END_TURN
+from agent.toolkit.tool_kinds import READS
 from agent.turns.turn_views import RUNS
 from agent.views.thread import chips
 from agent.views.thread.chips import Chip

@@ -28,6 +28,7 @@ from documents.find import scopes
 from documents.find.scopes import Scope, ScopeView
 from documents.models import Document
 from documents.views.document_page.detail import build_context
+from documents.views.find.search_starts import list_starts
 from documents.views.review.neighbours import read_list_query
 from llm import models_catalogue
 
@@ -90,6 +91,7 @@ def panel(
     effective = agent_settings.effective_settings(actor.organization)
     names = [model for model in models_catalogue.list_chat_models(actor.organization) if effective.allows(model.name)]
     chosen = thread.model if thread else ""
+    is_new = not document and not thread
     chosen_documents = _view_scope(actor, threads.get_scope(thread) if thread else scope)
     base: dict[str, object] = {
         "model_gone": "" if chosen in ("", effective.default_model, *(model.name for model in names)) else chosen,
@@ -108,8 +110,9 @@ def panel(
         "begin_url": _begin_url(actor, document),
         "threads": list(thread_lists.list_of_document(actor, document)[:MAX_THREADS]),
         "setup": proposal_cards.of_document(actor, document) if document else None,
-        "suggested": suggest_questions(actor) if not document and not thread else [],
-        "is_empty": not document and not thread and not Document.objects.for_org(actor.organization).exists(),
+        "suggested": suggest_questions(actor) if is_new else [],
+        "starts": list_starts(actor) if is_new else [],
+        "is_empty": is_new and not Document.objects.for_org(actor.organization).exists(),
     }
     return base | (thread_context(actor, thread) if thread else {"view": None})
 

@@ -15,6 +15,7 @@ from accounts.actor import Actor
 from agent.models import Message, Thread
 from documents.definitions import schemas
 from tests.agent.research.test_research_page import answer, show, visit  # noqa: F401 - one is a fixture
+from tests.documents.checked_invoice import make_prompt, store_invoice
 from tests.documents.reading_rows import document_with
 
 pytestmark = pytest.mark.django_db
@@ -72,4 +73,12 @@ def test_a_new_question_is_suggested_from_ones_own_schemas(
     assert "Which values does “Name” have in the Letter documents?" in page
     assert "Secret" not in page and "Empty" not in page
     settings.DEFAULT_MODEL = "offline/rules"
-    assert "Invoice documents" not in visit()
+    assert "over all Invoice documents" not in visit() and "Which schemas and prompts" not in visit()
+
+
+def test_what_the_offline_model_cannot_answer_of_many_documents_their_list_does(
+    visit: Callable[..., str], actor: Actor
+) -> None:
+    store_invoice(actor, make_prompt(actor, []), "a.pdf")
+    page = visit()
+    assert "Show Invoice documents" in page and "Which documents have subtotal &gt; 10?" in page

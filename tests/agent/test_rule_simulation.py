@@ -140,5 +140,7 @@ def test_the_form_allows_only_what_it_has_shown(actor: Actor, propose: Propose) 
     assert client.post(new, sent | {"simulated": key}).status_code == 302
     made = Rule.objects.values_list("scope", "tool", "verdict", "occasion").get()
     assert made == ("organization", "note", "allow", "asked")
+    alone = sent | {"asker": "alone", "verdict": "ask"}
+    assert "nobody to ask" in client.get(f"/orgs/{actor.organization.pk}/rules/trial", alone).text
     refused = client.get(f"/orgs/{actor.organization.pk}/rules/trial", sent | {"tool": "look"}).text
     assert "This runs without asking already." in refused and "Add rule" not in refused

@@ -66,6 +66,11 @@ class Simulation:
         return self.rule.verdict == Rule.Verdict.DENY
 
     @property
+    def is_refusal_alone(self) -> bool:
+        """A rule that asks where nobody is there to answer."""
+        return self.rule.verdict == Rule.Verdict.ASK and self.rule.occasion == Rule.Occasion.ALONE
+
+    @property
     def still_ask(self) -> int:
         return self.cards - self.changed
 

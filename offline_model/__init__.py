@@ -4,6 +4,7 @@ It knows nothing of litellm or Django; `answer` turns one OpenAI-style request i
 """
 
 from offline_model.answering import answer
+from offline_model.chat.planner import asks_beyond
 from offline_model.reply import ChatRequest, Reply
 
-__all__ = ["ChatRequest", "Reply", "answer"]
+__all__ = ["ChatRequest", "Reply", "answer", "asks_beyond"]

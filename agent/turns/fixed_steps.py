@@ -30,6 +30,7 @@ from kit.rows.models import fold_case
 from llm import models_catalogue
 from llm.client import ModelAnswer, WireCall
 from llm.client.providers import get_provider_name
+from offline_model import asks_beyond
 from printed.stopwords import STOPWORDS
 
 MODEL = "fixed way"
@@ -74,7 +75,7 @@ def explain_need(turn: Turn) -> str:
     if turn.fixed_because or not is_question(turn):
         return turn.fixed_because
     if get_provider_name(turn.model) == "offline":
-        return OFFLINE
+        return "" if asks_beyond(_read_question(turn)) else OFFLINE
     minimum = agent_settings.get_joined_settings(turn.thread.organization).research_min_tokens
     limit = models_catalogue.find_abilities(turn.model).input_limit if minimum else None
     if limit is None or limit >= minimum:

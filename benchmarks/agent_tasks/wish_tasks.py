@@ -1,7 +1,22 @@
-"""Tasks beyond defining: runs whose values are told, many rows, checks, rules for later, undo, steps, vain wishes."""
+"""Tasks beyond defining: runs whose values are told, many rows, checks, rules for later, undo, steps, vain wishes.
+
+With `long_tasks` they cover nine kinds of long work:
+
+1. a job answers: run over four and tell the totals
+2. rows by key, read in windows: 750 rows and ten corrections
+3. two texts compared: two versions of sixty pages
+4. the sums of a file's own tables: five sheets
+5. tables beside values: 36 invoices against a bank file
+6. checks of values, in the call that changes the schema: add a value check
+7. rules for later: a rule from now on
+8. undo of its own acts, and wishes that nothing here fulfils: take back a change; send, assign and remind
+9. a list of steps: steps of long work
+"""
 
 from __future__ import annotations
 
+import re
+from itertools import product
 from typing import Any
 
 from agent import wishes
@@ -13,17 +28,15 @@ from benchmarks.agent_tasks.papers import ACME, Invoice
 from benchmarks.agent_tasks.request import Absent
 from benchmarks.agent_tasks.scripts import END
 from benchmarks.agent_tasks.task import Task, name_missing
-from documents import extractions
 from documents.definitions import prompts, schemas
-from documents.extractions import ExtractionDraft
-from documents.models import Document, PromptRevision, SchemaRevision
-from documents.reading.reading import get_newest
-from documents.values import add_row_ids
+from documents.models import Document, SchemaRevision
 from tests.scripted_model import calls, says
 
 ROWS, COUNTED = 750, 77
+REMARK = "counted by the warden on duty, the label was read twice, kept for the list of the works in this year"
 MOVED = [15 + 71 * at for at in range(10)]
 """The numbers of the assets whose quantity is corrected."""
+VAIN = ("Send it to Ana by mail.", "Could you assign it to Ana?", "Set a reminder for the due date.")
 WORK = ["read the invoices", "list the totals", "list the due dates", "find what is late", "tag it", "report"]
 
 
@@ -131,56 +144,60 @@ def keep_steps() -> Script:
 
 
 def play_sending(office: Office) -> str:
-    thread = office.open_thread(upload_extracted(office))
-    office.ask(thread, "Send it to Ana by mail.")
-    answer = office.read_last_answer(thread)
-    return name_missing(says_no="sends" in answer, offers_a_file="file" in answer, no_card=office.approvals == 0)
+    threads = office.open_thread(upload_extracted(office)), office.open_thread(None)
+    for thread, text in product(threads, VAIN):
+        office.ask(thread, text)
+        answer = office.read_last_answer(thread)
+        wrong = name_missing(says_no="sends" in answer, offers_a_file="file" in answer, no_card=office.approvals == 0)
+        if wrong:
+            return f"{text} {wrong}"
+    return ""
 
 
 def offer_a_file() -> Script:
     request = yield  # type: ignore[misc]
     request.find(r"Nothing (sends), reminds or assigns")
-    yield says("Nothing here sends mail. I can give you the values as a file, which you send.")
+    yield says("Nothing here sends, reminds or assigns. I can give you the values as a file, or tag the document.")
+
+
+def write_assets() -> bytes:
+    """So many that no request holds all pages."""
+    counts = [(at, at % 7 + 1) for at in range(1, ROWS + 1)]
+    rows = [f"Asset A{at:04};{number};2.50;{number * 2.5:.2f};{REMARK}" for at, number in counts]
+    return "\n".join(["Description;Quantity;Price;Amount;Remark", *rows]).encode()
 
 
 def play_many_rows(office: Office) -> str:
-    lines = [f"Asset A{at:04}  {at % 7 + 1}  2.50  {(at % 7 + 1) * 2.5:.2f}" for at in range(1, ROWS + 1)]
-    text = "\n".join(["INVOICE", "Description  Quantity  Price  Amount", *lines])
-    document = office.upload("assets.txt", text.encode())
+    """A run that is read in windows, then ten corrections in the words of a person who knows the assets by name."""
+    document = office.upload("assets.csv", write_assets())
     define(office, {"line_items": scripts.ITEMS})
-    _store_rows(office, document)
+    thread = office.open_thread(document)
+    office.ask(thread, "Extract all assets and tell me how many there are.")
+    told = office.read_last_answer(thread)
     wanted = {f"Asset A{at:04}" for at in MOVED}
-    office.ask(office.open_thread(document), f"Of these there are {COUNTED} now: {', '.join(sorted(wanted))}.")
+    office.ask(thread, f"Of these there are {COUNTED} now: {', '.join(sorted(wanted))}.")
     rows = office.read_values(document)["line_items"]
+    names = [row["description"] for row in rows]
     counted = {row["description"] for row in rows if row["qty"] == COUNTED}
-    return name_missing(**{f"{ROWS} rows": len(rows) == ROWS}, the_ten=counted == wanted, one=office.approvals == 1)
-
-
-def _store_rows(office: Office, document: Document) -> None:
-    """As an extraction that found them all: this task is about what comes after it."""
-    reading, prompt = get_newest(document), PromptRevision.objects.get(prompt__organization=office.actor.organization)
-    assert reading
-    rows = [
-        {"description": f"Asset A{at:04}", "qty": at % 7 + 1, "unit_price": 2.5, "amount": (at % 7 + 1) * 2.5}
-        for at in range(1, ROWS + 1)
-    ]
-    draft = ExtractionDraft(
-        document_id=document.pk,
-        reading_id=reading.pk,
-        prompt_revision_id=prompt.pk,
-        schema_revision_id=prompt.schema_revision_id,
-        model="none",
-        raw="",
-        result=add_row_ids({"line_items": rows}),
-        provenance={},
-        coverage=list(range(1, (reading.page_count or 0) + 1)),
-        page_count=reading.page_count or 0,
+    return name_missing(
+        each_row_once=names == [f"Asset A{at:04}" for at in range(1, ROWS + 1)],
+        their_number=f"{ROWS}" in told,
+        the_ten=counted == wanted,
+        two_approvals=office.approvals == 2,
     )
-    extractions.store(office.actor, draft=draft)
 
 
-def correct_ten_rows() -> Script:
+def extract_and_correct_ten_rows() -> Script:
     request = yield  # type: ignore[misc]
+    said = [str(each["content"]) for each in request.body["messages"] if each["role"] == "user"]
+    if not any("now: Asset" in each for each in said):
+        prompt = request.find(rf"prompt in force: ({scripts.NAME}) ")
+        request = yield calls(("run_extraction", {"prompt_revid": prompt}), text="I extract them.")
+        rows = re.search(r"(\d+) rows of line_items", str(request.result("run_extraction")["summary"]))
+        if rows is None:
+            raise Absent("no number of rows in run_extraction")
+        yield says(f"There are {rows[1]} assets.")
+        return
     named = request.find(rf"there are {COUNTED} now: ([^.]+)\.").split(", ")
     changes = [{"path": f"line_items[description={each}].qty", "value": COUNTED} for each in named]
     yield calls(("update_extraction_field", {"changes": changes}), END, text="I correct the ten.")
@@ -188,10 +205,10 @@ def correct_ten_rows() -> Script:
 
 WISH_TASKS = [
     Task("run over four and tell the totals", play_run_over_four, run_and_tell),
-    Task("750 rows and ten corrections", play_many_rows, correct_ten_rows, is_long=True),
+    Task("750 rows and ten corrections", play_many_rows, extract_and_correct_ten_rows, is_long=True),
     Task("add a value check", play_check, add_check),
     Task("a rule from now on", play_rule, remember),
     Task("take back a change", play_undo, correct_or_take_back),
     Task("steps of long work", play_steps, keep_steps),
-    Task("send it to a colleague", play_sending, offer_a_file, offline=True),
+    Task("send, assign and remind", play_sending, offer_a_file, offline=True),
 ]

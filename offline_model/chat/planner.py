@@ -25,8 +25,17 @@ SETS_UP = re.compile(
     r"\bstudy this document\b|\bschema\b.*\bfor this\b",
     re.IGNORECASE,
 )
-BEYOND = re.compile(r"^(e-?mail|mail|send|forward|remind|notify|assign|delegate)\b", re.IGNORECASE)
+BEYOND = re.compile(
+    r"^(e-?mail|mail|send|forward|remind|notify|assign|delegate)\b|"
+    r"^(set|add|create|make|schedule|give) .{0,40}\b(reminder|alarm|notification|assignment|task)\b",
+    re.IGNORECASE,
+)
 RUNS = re.compile(r"^(re-?)?run\b|\b(re-?run|run) (the |this )?(extraction|prompt)\b|^extract again\b", re.IGNORECASE)
+
+
+def asks_beyond(text: str) -> bool:
+    """Whether somebody wants something sent, reminded of or assigned, also where it is asked as a question."""
+    return bool(BEYOND.match(POLITE.sub("", text.strip()[:MAX_CHARACTERS]).strip()))
 
 
 def choose_next_step(conversation: Conversation) -> Step:
@@ -42,7 +51,7 @@ def _choose_step(conversation: Conversation) -> Step:
     request = POLITE.sub("", text).strip()
     if not text or ABOUT_ITSELF.fullmatch(text):
         return Step(ABILITIES)
-    if BEYOND.match(request):
+    if asks_beyond(text):
         return Step(NOT_DONE)
     if ASKS.match(request) and (request == text.strip() or not SETS_UP.search(request)):
         return answer_question(conversation)

@@ -161,7 +161,10 @@ SECTIONS: dict[str, tuple[Setting, ...]] = {
     ),
     "The agent": (
         Setting("TURN_MAX_ROUNDS", "Model calls of one turn."),
-        Setting("TURN_LIMIT_SECONDS", "Working time of one turn. Waiting for a person does not count."),
+        Setting(
+            "TURN_LIMIT_SECONDS",
+            "Most working time of a turn, also of one about no document. Waiting for a person does not count.",
+        ),
         Setting("HEADLESS_MAX_ROUNDS", "Model calls of one automatic setup."),
         Setting("HEADLESS_LIMIT_SECONDS", "Working time of one automatic setup."),
         Setting(

@@ -10,6 +10,7 @@ from typing import Literal, NotRequired, TypedDict
 from agent.citations import citing
 from agent.citations.cited_sentences import MAX_CHECKED, CitedSentences, SeenPages
 from agent.citations.citing import CitedBlock
+from agent.citations.repairs import MAX_MISSING, MAX_NAMED, write_request
 from agent.citations.sentences import Sentence, list_sentences, speaks_of_documents
 from agent.citations.statements.checking import State, Verdict
 from agent.citations.statements.negations import denies_all_documents, denies_documents
@@ -17,17 +18,9 @@ from agent.citations.statements.sums import SumPart
 from agent.citations.statements.uncited import Fact, Lookup, Source, list_facts, look_for
 from agent.models import Turn
 
-MAX_NAMED, MAX_MISSING = 20, 300
 SEEN = "it rests on the picture of {pages} at most, where no such words could be read"
 NOT_ALL_READ = "it says what no document does, and not all of them were read for it"
 TOO_MANY = f"no more than {MAX_CHECKED} sentences of an answer are checked"
-CHECKED = "[A check without a person:"
-"""How the message begins that asks for an answer again, with proof."""
-REPAIR = (
-    f"{CHECKED} these sentences of your answer are not proven by the lines that they name.\n{{list}}\n"
-    "Read what is missing and cite it, or change the sentence to what the lines say, or leave it out. Then give the "
-    "whole answer again, without a word about this check.]"
-)
 
 
 class Coverage(TypedDict):
@@ -106,14 +99,20 @@ class Review:
         }
 
     @property
+    def _to_repair(self) -> list[tuple[Sentence, Verdict]]:
+        """The sentences of which asking may help, as many as are asked for at once."""
+        asked = [(each, verdict) for each, verdict in self.verdicts if verdict.missing and verdict.asks_again]
+        return asked[:MAX_NAMED] if self.may_repair else []
+
+    @property
     def repair(self) -> str:
-        """What the model is asked, once; empty where all is proven, or where asking would not help."""
-        lines = [
-            f"- “{each.text.strip()[:300]}” Not found: {'; '.join(verdict.missing)[:MAX_MISSING]}"
-            for each, verdict in self.verdicts
-            if verdict.missing and verdict.asks_again
-        ]
-        return REPAIR.format(list="\n".join(lines[:MAX_NAMED])) if lines and self.may_repair else ""
+        """The request for its unproven sentences; empty where all is proven, or where asking would not help."""
+        return write_request([(each.text, verdict.missing) for each, verdict in self._to_repair])
+
+    @property
+    def repair_spans(self) -> list[list[int]]:
+        """Where the sentences begin and end that it asks for."""
+        return [[each.start, each.end] for each, _ in self._to_repair]
 
     def store(self, turn: Turn) -> None:
         """In place of the numbers of an answer that this one repairs. Words on the way have none."""

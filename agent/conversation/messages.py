@@ -17,12 +17,13 @@ FILTERED = "The content filter of the provider withheld the answer. Ask in other
 
 class WrittenBlock(TypedDict):
     """A part of a message: what was said or thought, the mark of an answer that broke off, or what the model was asked
-    once after a check (`repair`)."""
+    once after a check (`repair`), with the places of the sentences (`spans`)."""
 
     type: Literal["text", "thinking", "broken_off", "repair"]
     text: NotRequired[str]
     seconds: NotRequired[int]
     by: NotRequired[Literal["connection"]]
+    spans: NotRequired[list[list[int]]]
 
 
 class AgainBlock(TypedDict):
@@ -47,13 +48,27 @@ def write(turn: Turn, *, role: str, blocks: Sequence[Block], title: str = "", **
 
 
 def keep_review(turn: Turn, review: Review) -> list[Block]:
-    """With what the model is asked to repair, once a turn and where a further round is left for it."""
+    """With what the model is asked to repair."""
     review.store(turn)
     blocks: list[Block] = [review.block]
-    drafts = (block["type"] == "repair" for row in turn.messages.all() for block in row.blocks)
-    if review.repair and turn.round < turn.max_rounds and not any(drafts):
-        blocks.append({"type": "repair", "text": review.repair})
+    if asks_again(turn, review):
+        blocks.append({"type": "repair", "text": review.repair, "spans": review.repair_spans})
     return blocks
+
+
+def asks_again(turn: Turn, review: Review) -> bool:
+    """Once a turn, and where a further round is left for it."""
+    return bool(review.repair) and turn.round < turn.max_rounds and find_draft(turn) is None
+
+
+def find_draft(turn: Turn) -> Message | None:
+    """The answer of the turn that its model was asked to repair."""
+    return next((row for row in turn.messages.all() if row.join_text("repair")), None)
+
+
+def list_spans(draft: Message) -> list[list[int]]:
+    """The places of its sentences that the model was asked for, by their numbers from 1."""
+    return [span for block in draft.blocks if block["type"] == "repair" for span in block.get("spans", [])]
 
 
 def build_blocks(answer: ModelAnswer, thought_seconds: int) -> list[WrittenBlock]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from django.conf import settings
 
+from agent.citations.repairs import CHECKED, ReplacementFilter
 from agent.conversation import text_protocol
 from agent.conversation.live_text import LiveText
 from agent.conversation.model_input import context, pictures
@@ -59,6 +60,7 @@ class RoundRequest:
     live: LiveText
     as_text: bool = False
     tools: list[ToolSchema] = field(default_factory=list)
+    is_repair: bool = False
 
     def __post_init__(self) -> None:
         turn = self.turn
@@ -107,7 +109,7 @@ class RoundRequest:
         asked: ChatMessage = {"role": "user", "content": words}
         messages = answer_results([*self._messages(), asked], self.turn.model)
         if not self.as_text:
-            return self._ask(messages, self.live.take, seconds=CLOSE_SECONDS)
+            return self._ask(messages, self._choose_take(), seconds=CLOSE_SECONDS)
         sent = text_protocol.render_messages(messages, ())
         answer = self._ask(sent, self._show_words(), seconds=CLOSE_SECONDS)
         try:
@@ -116,7 +118,12 @@ class RoundRequest:
             return answer
 
     def _messages(self) -> list[ChatMessage]:
-        return context.build_messages(self.turn, budget=self.turn.context_tokens or self.measure_budget())
+        messages = context.build_messages(self.turn, budget=self.turn.context_tokens or self.measure_budget())
+        self.is_repair = any(str(each["content"]).startswith(CHECKED) for each in messages if each["role"] == "user")
+        return messages
+
+    def _choose_take(self) -> Callable[[Delta], None]:
+        return ReplacementFilter(self.live.take).take if self.is_repair else self.live.take
 
     def measure_budget(self) -> int:
         """The settings, or what a small model has room for beside the tools and its answer."""
@@ -129,19 +136,19 @@ class RoundRequest:
 
     def _answer(self, messages: Sequence[ChatMessage]) -> ModelAnswer:
         try:
-            return self._in_text(messages) if self.as_text else self._ask(messages, self.live.take, self.tools)
+            return self._in_text(messages) if self.as_text else self._ask(messages, self._choose_take(), self.tools)
         except (Cancelled, ModelFailed) as stopped:
-            if self.as_text:
-                stopped.partial_text = self.live.text  # the text as it came is half a JSON object
+            if self.as_text or self.is_repair:
+                stopped.partial_text = self.live.text  # as it came it is half a JSON object, or sentences alone
             raise
 
     def _show_words(self) -> Callable[[Delta], None]:
         """Shows of an answer in JSON, while it comes, the words alone."""
-        peek = text_protocol.Peek()
+        peek, take = text_protocol.Peek(), self._choose_take()
 
         def show(delta: Delta) -> None:
             for seen in peek.feed(delta.text) if delta.kind == "text" else [delta]:
-                self.live.take(seen)
+                take(seen)
 
         return show
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NotRequired, TypedDict
 
-from agent.citations.reviewing import CHECKED
+from agent.citations.repairs import CHECKED
 from agent.conversation.model_input import context, pictures, round_summary, state
 from agent.conversation.model_input.history import CLOSE
 from documents.reading.page_text import make_data_block, neutralize_json

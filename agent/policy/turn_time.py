@@ -27,6 +27,17 @@ def count_seconds_left(turn: Turn, maximum: float) -> float:
     return max(1.0, min(maximum, (turn.limit_ms - _count_used_ms(turn) - turn.count_elapsed_ms()) / 1000))
 
 
+def has_time_ended(turn: Turn) -> bool:
+    """Whether the limit has passed, with the time that this process has worked on it since it took it."""
+    return bool(turn.limit_ms) and _count_used_ms(turn) + turn.count_elapsed_ms() >= turn.limit_ms
+
+
+def describe_time_limit(worked_ms: int) -> str:
+    seconds = worked_ms // 1000
+    worked = f"{seconds // 60} min" if seconds >= 60 else f"{seconds} s"
+    return f"The turn paused after {worked} of work, its limit. It can go on from there."
+
+
 def _count_used_ms(turn: Turn) -> int:
     if not is_research(turn):
         return turn.worked_ms

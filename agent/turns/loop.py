@@ -9,12 +9,14 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
+from agent.conversation import messages
 from agent.conversation.live_text import LiveText
 from agent.conversation.model_requests import ask_model, ask_to_close
 from agent.models import Turn
+from agent.policy.turn_time import describe_time_limit, has_time_ended
 from agent.toolkit.registry import END_TURN
 from agent.turns import fixed_steps, turn_queue, turn_runner
-from agent.turns.reviews import answer_reviews
+from agent.turns.reviews import answer_reviews, repaired_answers
 from agent.turns.surveys import survey_retry
 from agent.turns.turn_runner import Pause
 from kit import stopping
@@ -69,7 +71,9 @@ def _run(turn: Turn) -> None:
         turn_runner.check_limits(turn)
         why_fixed = fixed_steps.explain_need(turn)
         with live:
-            answer = survey_retry.choose_call(turn) or _take_step(turn, live, why_fixed)
+            answer = repaired_answers.complete(
+                turn, survey_retry.choose_call(turn) or _take_step(turn, live, why_fixed)
+            )
             evidence = turn_runner.search_pages(turn, answer, cancelled=live.is_over)
             review = (
                 answer_reviews.review_words(turn, answer)
@@ -92,7 +96,7 @@ def _run(turn: Turn) -> None:
     except AppError as error:
         turn_runner.fail_turn(turn, error.sentence)
     else:
-        if not answer.tool_calls and not (review and review.repair):
+        if not answer.tool_calls and not (review and messages.asks_again(turn, review)):
             answer = fixed_steps.add_coverage(turn, answer)
         turn_runner.record_round(turn, answer, thought_seconds=live.thought_seconds, evidence=evidence, review=review)
 
@@ -113,7 +117,7 @@ def _close(turn: Turn, live: LiveText, why: str, *, may_ask: bool) -> None:
     if may_ask and not turn.fixed_because:
         try:
             with live:
-                answer = ask_to_close(turn, live, why)
+                answer = repaired_answers.complete(turn, ask_to_close(turn, live, why))
         except Cancelled as stopped:
             return _handle_stop(turn, live, stopped.partial_text)
         except (ModelFailed, OutOfBudget) as error:
@@ -128,6 +132,9 @@ def _handle_failure(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
         turn_runner.release_turn(turn, counts=False)
     elif failure.code == "context":
         turn_runner.pause_turn(turn, Pause.CONTEXT, STILL_TOO_LONG.format(model=turn.model))
+    elif failure.code == "deadline" and has_time_ended(turn) and not fixed_steps.is_question(turn):
+        sentence = describe_time_limit(turn.worked_ms + turn.count_elapsed_ms())
+        turn_runner.pause_turn(turn, Pause.TIME, sentence, partial_text=failure.partial_text or live.text)
     elif may_wait(turn, failure):
         turn_runner.requeue_later(turn, failure.sentence, seconds=_choose_wait(turn, failure))
     elif fixed_steps.is_question(turn) and not turn.fixed_because:

@@ -20,7 +20,7 @@ from agent.models import TURN_LEASE, Message, ToolCall, Turn
 from agent.policy.permissions import STOPPED
 from agent.policy.policy_context import Policy
 from agent.policy.turn_limits import overlong_note, price_note
-from agent.policy.turn_time import is_out_of_time
+from agent.policy.turn_time import describe_time_limit, is_out_of_time
 from agent.toolkit.previews import format_count
 from agent.turns import fixed_steps, turns
 from documents.autosetup import auto_setup
@@ -82,8 +82,7 @@ def check_limits(turn: Turn) -> None:
     if is_out_of_time(turn) and fixed_steps.may_close(turn):
         raise Closing(f"Its {turn.limit_ms // 1000} seconds were used up.", may_ask=True)
     if turn.limit_ms and turn.worked_ms >= turn.limit_ms:
-        minutes = f"{turn.worked_ms / 60_000:.0f} min"
-        _halt_turn(turn, Pause.TIME, f"The turn paused after {minutes} of work, its limit. It can go on from there.")
+        _halt_turn(turn, Pause.TIME, describe_time_limit(turn.worked_ms))
     if not turn.owner_role:
         fail_turn(turn, OWNER_LEFT)
         raise TurnEnded

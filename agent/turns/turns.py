@@ -198,8 +198,9 @@ def _give_room(turn: Turn) -> None:
 
 
 def _choose_limit_ms(thread: Thread, effective: EffectiveSettings) -> int:
-    """Of the time worked on a turn: questions over many documents have their own."""
-    return 1000 * (settings.TURN_LIMIT_SECONDS if thread.document_id else effective.research_seconds)
+    """Limits the time worked on a turn: questions over many documents may have less, and none has more."""
+    own = settings.TURN_LIMIT_SECONDS if thread.document_id else effective.research_seconds
+    return 1000 * min(settings.TURN_LIMIT_SECONDS, own)
 
 
 def _require_right(actor: Actor, turn: Turn) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from agent.citations.reviewing import REPAIR
+from agent.citations.repairs import REPAIR
 from benchmarks.agent_tasks.good_model import GoodModel
 from benchmarks.agent_tasks.request import Request
 from tests.scripted_model import Reply, calls, says

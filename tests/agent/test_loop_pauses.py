@@ -11,8 +11,10 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
+from agent.conversation import threads
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.turns import loop, sweep, turn_queue, turn_runner, turns
+from documents.models import Document
 from kit.errors import Conflict, Denied
 from kit.leases import LeaseLost
 from tests.agent.conftest import notes
@@ -254,3 +256,18 @@ def test_it_says_which_server_wrote_more_than_it_was_asked_for(ask: Any, work: W
     later = ask("Again", says("Fine.").with_usage(10, 9000))
     work()
     assert now(later).status == "completed" and "openai/scripted wrote more than it was asked for" in now(later).reason
+
+
+@pytest.mark.parametrize("about", ["document", "many documents"])
+@pytest.mark.parametrize("began", [False, True])
+def test_a_model_that_pauses_is_waited_for_no_longer_than_the_turn_may_take(
+    actor: Actor, document: Document, work: Work, scripted_model: ScriptedModel, settings: Any, about: str, began: bool
+) -> None:
+    settings.TURN_LIMIT_SECONDS = 1
+    scripted_model.will(*[(says("It", " is") if began else says()).with_hang()] * 3)
+    thread = threads.create(actor, document=document if about == "document" else None)
+    turn = turns.start(actor, thread=thread, text="Which?")
+    work()
+    assert now(turn).limit_ms == 1000 and now(turn).status in ("paused", "completed")
+    if about == "document":
+        assert now(turn).pause_reason == "time" and "of work, its limit" in now(turn).reason

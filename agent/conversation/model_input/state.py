@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.models import Member
 from agent.calls.outcomes import WHY_REJECTED
 from agent.citations.failed_checks import list_check_problems
-from agent.citations.reviewing import CHECKED
+from agent.citations.repairs import CHECKED
 from agent.citations.value_proof import describe_cited_proof
 from agent.conversation.model_input import pictures
 from agent.conversation.model_input.history import GO_ON, PLAN_DECIDED

@@ -27,6 +27,7 @@ from documents.models import (
     CurrentValue,
     DataFolder,
     Document,
+    DocumentType,
     DuplicateKey,
     EmbeddingChoice,
     Extraction,
@@ -58,6 +59,7 @@ from documents.models import (
     SchemaRevision,
     Sketch,
     Tag,
+    TypeDecision,
     Usage,
     UsageDay,
     Verification,
@@ -159,7 +161,9 @@ def _document(actor: Actor) -> list[Model]:
     sibling = ProposalSibling.objects.create(proposal=proposal, document=document, thread_id="thread", likeness=0.9)
     # A product that runs beside may have made the document's own by now.
     sketch, _ = Sketch.objects.update_or_create(document=document, defaults={"words": [1, 2], "layout": [3]})
-    automatic = [proposal, request, sibling, sketch]
+    document_type = DocumentType.objects.create(organization=organization, key=f"type {number}", name=f"type {number}")
+    decision, _ = TypeDecision.objects.get_or_create(document=document)
+    automatic = [proposal, request, sibling, sketch, document_type, decision]
     automatic.append(PaperMark.objects.create(organization=document.organization, document=document, mark=7))
     return [
         tag,

@@ -24,6 +24,8 @@ _TEXTS = {
     ("changed", "agent settings"): "Changed {fields} in the agent settings",
     ("budget set", "budget"): "Set the monthly budget",
     ("renamed", "document"): "Renamed {name}, formerly {before}",
+    ("set the type", "document"): "Set the type of {name} to {after}",
+    ("left the type", "document"): "Left the type of {name} to the rules",
     ("read again", "document"): "Read {name} again",
     ("asked for automatic setup", "document"): "Requested automatic setup for {name}",
     ("started extraction", "document"): "Started run {number} of {name}",

@@ -4,10 +4,10 @@ from documents.models.current_value import CurrentValue
 from documents.models.data_folder import DataFolder
 from documents.models.definitions import Prompt, PromptRevision, Revision, Schema, SchemaRevision
 from documents.models.document import UNPACKING_LEASE, Document, ReasonCode, Tag
+from documents.models.document_type import DocumentType, TypeDecision
 from documents.models.duplicate_key import DuplicateKey
 from documents.models.extraction import EXTRACTION_LEASE, Extraction, FieldEdit, Verification
-from documents.models.metadata import MetadataPair
-from documents.models.paper_mark import PaperMark
+from documents.models.metadata import MetadataPair, PaperMark
 from documents.models.reading import INDEXING_LEASE, READING_LEASE, Page, Reading, ReadingShare
 from documents.models.review_time import ReviewTime
 from documents.models.saved_view import ColumnChoice, ResultChoice, SavedView
@@ -49,6 +49,7 @@ __all__ = [
     "CurrentValue",
     "DataFolder",
     "Document",
+    "DocumentType",
     "DuplicateKey",
     "EmbeddingChoice",
     "Extraction",
@@ -83,6 +84,7 @@ __all__ = [
     "SchemaRevision",
     "Sketch",
     "Tag",
+    "TypeDecision",
     "Usage",
     "UsageDay",
     "Verification",

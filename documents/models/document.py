@@ -98,6 +98,16 @@ class Document(Row):
     )
     review = models.CharField(max_length=9, choices=Review.choices, default="", blank=True, editable=False)
     metadata = models.JSONField(default=dict, blank=True)
+    document_type = models.ForeignKey(
+        "documents.DocumentType",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="documents",
+        verbose_name="what it is",
+        db_index=False,
+    )
     tags = models.ManyToManyField(Tag, related_name="documents", blank=True)
     duplicate_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, editable=False)
     same_paper = models.ForeignKey(
@@ -171,6 +181,7 @@ class Document(Row):
             models.Index(
                 fields=["organization", "trashed_at", "first_tag", "-created_at", "-id"], name="document_by_tag"
             ),
+            models.Index(fields=["document_type", "trashed_at", "-created_at", "-id"], name="document_by_type"),
             models.Index(
                 fields=["organization", "-created_at", "-id"],
                 condition=Q(has_gaps=True, trashed_at=None),

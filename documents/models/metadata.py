@@ -6,6 +6,8 @@ from typing import Self
 
 from django.db import models
 
+from accounts.models import Organization
+from accounts.models.scoped import ScopedQuerySet
 from documents.models.document import Document
 
 
@@ -35,3 +37,19 @@ class MetadataPair(models.Model):
 def digest(organization_id: str, key: str, value: str) -> str:
     """Other organizations have digests of their own, so that a pair is looked for among one's own documents only."""
     return hashlib.sha256(json.dumps([organization_id, key, value]).encode()).hexdigest()[:32]
+
+
+class PaperMark(models.Model):
+    """A number on the first page of a document, hashed: by some of them the same paper is found in other bytes."""
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="+", db_index=False)
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="+")
+    mark = models.BigIntegerField()
+
+    objects = ScopedQuerySet["PaperMark"].as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["organization", "mark", "document"], name="paper_mark")]
+
+    def __str__(self) -> str:
+        return f"mark of {self.document}"

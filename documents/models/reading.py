@@ -69,6 +69,7 @@ class Reading(Row):
     attempt = models.PositiveIntegerField(default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
     prompts_started_at = models.DateTimeField("its prompts were started", null=True, blank=True)
+    typed_at = models.DateTimeField("the type of its document was looked for", null=True, blank=True)
     indexing = models.CharField(
         "whether its words are found", max_length=7, choices=Indexing.choices, default=Indexing.WAITING, editable=False
     )
@@ -86,6 +87,9 @@ class Reading(Row):
                 fields=["finished_at"],
                 condition=Q(status="completed", prompts_started_at=None),
                 name="reading_to_trigger",
+            ),
+            models.Index(
+                fields=["finished_at"], condition=Q(status="completed", typed_at=None), name="reading_untyped"
             ),
             models.Index(
                 fields=["finished_at", "id"],

@@ -31,6 +31,7 @@ from documents.models import (
     ProposalSibling,
     Reading,
     Sketch,
+    TypeDecision,
     Verification,
 )
 from documents.reading import derived_files
@@ -92,6 +93,7 @@ def iterate_parts(document: Document) -> Iterator[QuerySet[Model]]:
     yield ProposalSibling.objects.filter(document=document)
     yield AutoSetup.objects.filter(document=document)
     yield Extraction.objects.filter(document=document)
+    yield TypeDecision.objects.filter(document=document)
     yield PageChunk.objects.filter(document=document)
     yield CondensedReading.objects.filter(document=document)
     yield Page.objects.filter(reading__document=document)

@@ -29,6 +29,7 @@ from documents.intake import parts
 from documents.intake.borders import note_waiting
 from documents.reading import derived_files, reading
 from documents.retention import orphans
+from documents.types import telling
 from kit import jobs
 from kit.rows import statistics
 from llm import model_calls
@@ -58,6 +59,7 @@ def _remove_leftovers() -> None:
 SWEEPS: tuple[Sweep, ...] = (
     Sweep("readings", 3.0, reading.requeue_lost_readings),
     Sweep("mails and archives", 10.0, parts.unpack_waiting),
+    Sweep("types of documents", 3.0, telling.tell_waiting),
     Sweep("prompts of what was read", 3.0, trigger_prompts),
     Sweep("documents that look alike", 5.0, lookalikes.compare_waiting),
     Sweep("borders of bundles", 10.0, note_waiting),

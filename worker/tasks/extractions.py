@@ -6,6 +6,7 @@ from documents import extractions
 from documents.autosetup import auto_setup, lookalikes
 from documents.extractions import post_read_triggers, rechecking
 from documents.intake.borders import note_waiting
+from documents.types import telling
 from kit import stopping
 from kit.jobs import Job
 from worker.services.leases import this_process
@@ -26,7 +27,8 @@ def compare_duplicates(_: str = "") -> None:
 
 @shared_task(name=Job.FOLLOW_READINGS.task)
 def follow_readings(_: str = "") -> None:
-    """Starts the prompts of what has been read since, and gives it its group where automatic setup was asked for."""
+    """Tells the types of what has been read since, starts its prompts, and gives it its group of automatic setup."""
+    telling.tell_waiting()
     post_read_triggers.trigger_prompts()
     auto_setup.assign_waiting()
     lookalikes.compare_waiting()

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from typing import Unpack
+
+from django.conf import settings
+from django.db import models
+
+from accounts.models import Organization
+from accounts.models.scoped import ScopedQuerySet
+from documents.models.definitions import Prompt, Schema
+from documents.models.document import Document
+from documents.models.reading import Reading
+from kit.rows.models import Row, SaveOptions, fold_case
+
+
+class DocumentType(Row):
+    """A type that documents of an organization can have. `key` stays when it is renamed: programs and rules know it."""
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="document_types")
+    key = models.CharField(max_length=60, editable=False)
+    name = models.CharField(max_length=60)
+    name_folded = models.CharField(max_length=60, editable=False)
+    is_on = models.BooleanField("documents can get it", default=True)
+    schema = models.ForeignKey(Schema, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    prompt = models.ForeignKey(Prompt, on_delete=models.SET_NULL, null=True, blank=True, related_name="usual_types")
+
+    objects = ScopedQuerySet["DocumentType"].as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "key"], name="document_type_key_once"),
+            models.UniqueConstraint(fields=["organization", "name_folded"], name="document_type_name_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, **options: Unpack[SaveOptions]) -> None:
+        self.name_folded = fold_case(self.name)
+        super().save(**options)
+
+
+class TypeDecisionQuerySet(ScopedQuerySet["TypeDecision"]):
+    organization_path = "document__organization"
+
+
+class TypeDecision(Row):
+    """Why a document has its type, or that it was looked at and nothing was sure.
+
+    `proof` holds lines that decided: {page, line, words}. It goes with its document.
+    """
+
+    class Source(models.TextChoices):
+        RULES = "rules"
+        LIKENESS = "likeness"
+        MODEL = "model"
+        PERSON = "person"
+
+    document = models.OneToOneField(Document, on_delete=models.CASCADE, related_name="type_decision")
+    source = models.CharField(max_length=8, choices=Source.choices, default=Source.RULES)
+    proof = models.JSONField(default=list, blank=True, editable=False)
+    reading = models.ForeignKey(Reading, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    objects = TypeDecisionQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return f"type of {self.document} by {self.get_source_display()}"

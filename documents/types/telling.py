@@ -1,0 +1,101 @@
+"""The type of a document: told by rules once it is read, and decided by people, whose word holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Role
+from accounts.services import audit
+from documents.catalog.state import lock_document
+from documents.models import Document, DocumentType, Reading, TypeDecision
+from documents.reading.reading import get_newest
+from documents.types.catalogue import find_type_of_rules
+from documents.types.page_lines import TypeLine, read_lines
+from documents.types.rules import MAX_LINES, Verdict, classify
+from kit import events
+from kit.errors import Invalid
+from kit.rows.row_guard import RowGuard
+from reader.words import unpack
+
+AT_ONCE = 50
+MAX_PAGES = 5
+MAX_PROOF_LETTERS = 120
+Source = TypeDecision.Source
+_untyped = RowGuard("reading whose document has no type yet")
+
+
+def tell_waiting() -> int:
+    """Look at readings that nobody has looked at, old ones too; answers how many."""
+    due = Reading.objects.filter(status=Reading.Status.COMPLETED, typed_at=None)
+    return _untyped.run_each(due.order_by("-finished_at"), tell_type, maximum=AT_ONCE)
+
+
+def tell_type(reading_id: str) -> None:
+    """By rules, unless a person has said what the document is. A second time it changes nothing."""
+    reading = Reading.objects.select_related("document__organization").filter(pk=reading_id, typed_at=None).first()
+    if reading is not None:
+        _store(reading, classify(_read_first_lines(reading)))
+
+
+def _read_first_lines(reading: Reading) -> list[TypeLine]:
+    return list(islice(_read_lines(reading), MAX_LINES))
+
+
+def _read_lines(reading: Reading) -> Iterator[TypeLine]:
+    for page in reading.pages.order_by("number")[:MAX_PAGES]:
+        yield from read_lines(page.number, unpack(bytes(page.words)))
+
+
+@transaction.atomic
+def _store(reading: Reading, verdict: Verdict) -> None:
+    document = lock_document(reading.document_id)
+    if not Reading.objects.filter(pk=reading.pk, typed_at=None).update(typed_at=timezone.now()):
+        return
+    newest = get_newest(document)
+    decision = TypeDecision.objects.filter(document=document).first()
+    if newest is None or newest.pk != reading.pk or (decision and decision.source == Source.PERSON):
+        return
+    document_type = find_type_of_rules(document.organization, verdict.type)
+    proof = [{"page": sign.page, "line": sign.line, "words": sign.words[:MAX_PROOF_LETTERS]} for sign in verdict.proofs]
+    TypeDecision.objects.update_or_create(
+        document=document,
+        defaults={"source": Source.RULES, "proof": proof if document_type else [], "reading": reading},
+    )
+    if document.document_type_id != (document_type.pk if document_type else None):
+        Document.objects.filter(pk=document.pk).update(document_type=document_type)
+        _publish_change(document)
+
+
+@transaction.atomic
+def set_type(actor: Actor, *, document: Document, document_type: DocumentType | None) -> Document:
+    """A person's word, which later readings leave as it is. None: let the rules tell it again."""
+    actor.require(Role.REVIEWER)
+    if document_type and (not document_type.is_on or document_type.organization_id != document.organization_id):
+        raise Invalid(f"The type “{document_type.name}” is switched off here. Choose another one.")
+    row = lock_document(document.pk)
+    before = row.document_type
+    if document_type is None:
+        TypeDecision.objects.filter(document=row).delete()
+        Reading.objects.filter(document=row, status=Reading.Status.COMPLETED).update(typed_at=None)
+    else:
+        TypeDecision.objects.update_or_create(
+            document=row,
+            defaults={"source": Source.PERSON, "proof": [], "reading": None, "decided_by": actor.user},
+        )
+    Document.objects.filter(pk=row.pk).update(document_type=document_type, version=F("version") + 1)
+    action, after = ("set the type", document_type.name) if document_type else ("left the type", "")
+    audit.record(actor, action, row, before=before.name if before else "", after=after)
+    _publish_change(row)
+    document.refresh_from_db(fields=["document_type", "version"])
+    return document
+
+
+def _publish_change(document: Document) -> None:
+    for group in (events.document_group(document.pk), events.organization_group(document.organization_id)):
+        events.publish(group, "document.changed", document_id=document.pk, state=document.state)

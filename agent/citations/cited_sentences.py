@@ -18,7 +18,7 @@ from agent.citations.statements.entailment.gaps import NOTHING
 from agent.citations.statements.proofs import Proof
 from agent.citations.statements.sums import MAX_LINES
 from agent.citations.statements.swaps import Clause, find_swapped
-from agent.citations.statements.uncited import Source, list_figures, look_for, make_name
+from agent.citations.statements.uncited import Source, is_bound, list_figures, look_for, make_name
 from agent.models import Citation, Turn
 from documents.reading.blocks import BlockId, parse_block_id
 
@@ -26,6 +26,7 @@ MAX_CLAUSES = 20
 MAX_CHECKED = 200
 # Before a name: “Schema Supplier”.
 _KINDS = ("schema", "prompt", "tag", "field", "check")
+IN_PARTS = "not each part of it is said by the lines behind it"
 OWN = "the product computed or keeps {figures}, and no line that it names says so"
 
 
@@ -44,6 +45,7 @@ class CitedSentences:
         self.turn, self.sentences = turn, sentences
         self._definitions = [source for source in sources if source.is_definitions]
         self._own = [source for source in sources if source.is_own]
+        self._asked = [source for source in sources if source.is_asked]
         self.aliases = ThreadAliases(turn.thread)
         self.bound = citing.list_bound(turn)
         # Most answers beside a document cite nothing.
@@ -125,7 +127,16 @@ class CitedSentences:
             again = check_statement(sentence.statement, more, self._is_definition)
             if len(more) > len(proofs) and not again.missing:
                 return again
-        return verdict
+        return self._add_sums_of_clauses(sentence, verdict) if verdict.missing else verdict
+
+    def _add_sums_of_clauses(self, sentence: Sentence, verdict: Verdict) -> Verdict:
+        """A number may come of the lines right behind it, where the sentence names others for what it says before."""
+        clauses = sentence.clauses[:MAX_CLAUSES]
+        checked = [check_statement(each.statement, [*self.list_proofs(each)], self._is_definition) for each in clauses]
+        sums = [each for part in checked for each in part.sums if each.result in verdict.missing]
+        missing = [each for each in verdict.missing if each not in {each.result for each in sums}]
+        gap = "" if missing or not any(part.missing for part in checked) else IN_PARTS
+        return replace(verdict, missing=missing, sums=[*verdict.sums, *sums], gap=gap or verdict.gap)
 
     def _list_computed_of(self, sentence: Sentence, verdict: Verdict) -> Iterator[ComputedFigures]:
         """List what says a missing figure, and rests on a line that the sentence names."""
@@ -158,6 +169,8 @@ class CitedSentences:
         if not figures:
             return verdict
         nowhere = look_for(figures, [each.figures for each in self._computed], self._own).nowhere
+        asked = [fact for fact in figures if is_bound(fact)]
+        nowhere -= set(asked) - look_for(asked, [], self._asked).nowhere
         own = {fact.written for fact in figures if fact not in nowhere}
         missing = [each for each in verdict.missing if each not in own]
         gap = "" if missing or not own else OWN.format(figures=", ".join(sorted(own)))

@@ -23,7 +23,7 @@ if not apps.ready:
 from django.conf import settings
 from django.db.models import Sum
 
-from benchmarks.agent_tasks import parts
+from benchmarks.agent_tasks import parts, recorded_answers
 from benchmarks.agent_tasks.good_model import GoodModel
 from benchmarks.agent_tasks.office import Office
 from benchmarks.agent_tasks.task import Task
@@ -83,6 +83,8 @@ def run_all(tasks: list[Task], wish: argparse.Namespace) -> list[Line]:
             if model != "offline/rules" or task.offline:
                 lines.append(run(task, server, scripted=not model))
                 lines[-1].print()
+        if not wish.only:
+            show_recorded_answers()
     finally:
         server.stop()
     return lines
@@ -119,6 +121,13 @@ def show_sum(lines: list[Line]) -> None:
         f"{len(done)} of {len(lines)} done; of these {rounds} rounds and {tokens} input tokens, {cached} of them "
         f"cached; {refused} calls refused"
     )
+
+
+def show_recorded_answers() -> None:
+    rounds = recorded_answers.count_rounds()
+    print(f"{len(rounds)} of {len(recorded_answers.ANSWERS)} recorded answers cost a round of the check", flush=True)
+    for task, why in rounds.items():
+        print(f"  {task}: {why}")
 
 
 def show_parts(lines: list[Line]) -> None:

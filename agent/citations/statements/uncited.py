@@ -62,7 +62,7 @@ class NumberFact(Fact):
         """Also where no unit stands beside it there: a page and a result name it once, for all."""
         if not _may_say(self.values, proof) or not proof.says_number(set(self.values)):
             return False
-        return all(any(_agree(each, printed) for printed in proof.measured) for each in self.measured)
+        return all(any(_agree(each, printed) for printed in proof.measured) for each in self.measured if each.unit)
 
 
 @dataclass(frozen=True)
@@ -116,6 +116,7 @@ class Source(NamedTuple):
     `is_document`: what stands there is of documents. `must_be_named`: an answer has to name it, but for names.
     `is_definitions`: names of schemas, fields, documents and members. `is_words_only`: its numbers and days prove none.
     `is_own`: the product computed or keeps what stands there, so that a line beside it need not say it.
+    `is_asked`: a person said it, so that an answer may name it as a limit.
     """
 
     load: Callable[[Sequence[Fact]], Iterable[Proof]]
@@ -124,6 +125,7 @@ class Source(NamedTuple):
     must_be_named: bool = False
     is_words_only: bool = False
     is_own: bool = False
+    is_asked: bool = False
 
     @property
     def says_words_only(self) -> bool:
@@ -188,10 +190,19 @@ def list_figures(statement: str) -> list[Fact]:
     """Its numbers and days, also such as count things."""
     facts = find_facts(make_plain(statement[:MAX_STATEMENT]))
     numbers = (
-        NumberFact(written, frozenset(values), [each for each in facts.measured if each.unit and each.values & values])
+        NumberFact(
+            written,
+            frozenset(values),
+            [each for each in facts.measured if (each.unit or each.bound) and each.values & values],
+        )
         for written, values in facts.numbers.items()
     )
     return [*numbers, *(DayFact(written, frozenset(days)) for written, days in facts.dates.items())]
+
+
+def is_bound(fact: Fact) -> bool:
+    """Whether it is a limit that other numbers are compared with, as in “above 100.00”."""
+    return isinstance(fact, NumberFact) and any(each.bound for each in fact.measured)
 
 
 def make_name(written: str) -> Fact:

@@ -54,7 +54,7 @@ def list_sources(
     thread about no single document an answer has to name what its turn has read of documents."""
     thread = turn.thread
     results = _Results(turn)
-    messages = Source(_keep(lambda: _read_messages(turn, notes)))
+    messages = Source(_keep(lambda: _read_messages(turn, notes)), is_asked=True)
     others = [
         Source(_keep(results.list_other_results)),
         Source(_keep(lambda: results.list_proposed(asked_for)), is_words_only=True),

@@ -148,3 +148,26 @@ def test_an_offer_or_a_question_to_the_person_is_no_claim(answer_with: Any, said
 def test_a_question_with_an_invented_figure_is_a_claim(answer_with: Any) -> None:
     said = "Did you know that Omega owes 9,000,000.00 EUR?"
     assert len(answer_with(says(said), says(said))) == 2
+
+
+@pytest.mark.parametrize(("said", "asks"), [("It is 39.80, below 41.00 [D1:1.2].", 0), ("It is 41.00 [D1:1.2].", 1)])
+def test_a_figure_of_the_person_is_taken_as_a_limit_and_not_as_what_a_line_says(
+    answer_with: Any, invoice: Document, said: str, asks: int
+) -> None:
+    assert len(answer_with(read(invoice), says(said), says(said), text="Is it 41.00?")) == 2 + asks
+
+
+@pytest.mark.parametrize(
+    ("said", "asks"),
+    [
+        ("It is 39.80 [D1:1.2] and 10.20 [D2:1.1], in all 50.00 [D1:1.2, D2:1.1].", 0),
+        ("It is 39.80 [D1:1.2] and 10.20 [D2:1.1], in all 51.00 [D1:1.2, D2:1.1].", 1),
+        ("It is 39.80 [D1:1.2] and 10.20 [D2:1.1], in all 50.00 [D1:1.2].", 0),
+    ],
+)
+def test_a_sum_in_a_longer_sentence_comes_of_the_lines_behind_it(
+    answer_with: Any, invoice: Document, actor: Actor, said: str, asks: int
+) -> None:
+    other = document_with(actor.organization, ["Total due 10.20"], name="other.pdf")
+    both = calls(("read_document", {"document": invoice.pk}), ("read_document", {"document": other.pk}))
+    assert len(answer_with(both, says(said), says(said))) == 2 + asks

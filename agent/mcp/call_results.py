@@ -8,6 +8,7 @@ from typing import NotRequired, TypedDict
 from django.conf import settings
 
 from agent.calls import outcomes
+from agent.calls.jobs import job_ends
 from agent.conversation.addresses import address_of
 from agent.mcp import answers
 from agent.models import ToolCall, Turn
@@ -53,7 +54,9 @@ def is_failure(call: ToolCall) -> bool:
 def describe_call(call: ToolCall, turn: Turn) -> CallState:
     state: CallState = {"call_id": call.pk, "tool": call.tool, "status": call.status}
     if not is_open(call):
-        return {**state, "result": json.loads(outcomes.whole_text(call))}
+        begun = json.loads(outcomes.whole_text(call))
+        job = job_ends.read_for_client(call)
+        return {**state, "result": {**begun, **job} if job else begun}
     if call.status == Status.PENDING:
         return {**state, "status": "waiting_for_approval", "link": link_to(turn), "note": WAITS_NOTE}
     if call.status == Status.IN_DOUBT:

@@ -39,10 +39,14 @@ OF_A_CONVERSATION = re.compile(
 STATE = {"call_id", "tool", "status", "link", "note", "result", "changes"}
 
 
+def with_token(actor: Actor) -> Actor:
+    token, _ = tokens.create(actor.user, name="Desk", organization=actor.organization)
+    return enter(actor.user, actor.organization.pk, token=token)
+
+
 @pytest.fixture
 def caller(actor: Actor) -> Caller:
-    token, _ = tokens.create(actor.user, name="Desk", organization=actor.organization)
-    return Caller(enter(actor.user, actor.organization.pk, token=token), "Desk 1.0")
+    return Caller(with_token(actor), "Desk 1.0")
 
 
 @pytest.fixture

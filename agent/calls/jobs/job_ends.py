@@ -41,19 +41,40 @@ def record_end(call_id: str) -> None:
         _store(call, {**begun, **describe_job(call.thread, call.job)})
 
 
+def read_for_client(call: ToolCall) -> Result:
+    """Read how far the job is that a program's call has begun, or its end; empty for a call without one.
+
+    Nobody's turn sleeps for a program, so no end is recorded at its call.
+    """
+    job_id = (call.result or {}).get("job_id")
+    action = BulkAction.objects.filter(organization=call.thread.organization_id, pk=job_id).first() if job_id else None
+    if action is None or call.turn.origin != Turn.Origin.MCP:
+        return {}
+    if action.status in BulkAction.UNDER_WAY:
+        return {"job": "under way", "documents": action.total_count, "done": action.done_count}
+    described = _remove_deleted(describe_job(call.thread, action))
+    further = described.pop(REST, [])
+    return {**described, "job": "ended", **({"further_documents": len(further)} if further else {})}
+
+
 def _remove_deleted(result: Result) -> Result:
-    """Without documents whose deletion has begun since; that of the others waits until the result is stored."""
-    ids = {row["document_id"] for part in ("rows", "worst", "examples", REST) for row in result.get(part, ())}
+    """Without documents whose deletion has begun since."""
+    ids = _list_ids(result)
     kept = Document.objects.filter(pk__in=ids, purge_requested_at=None)
-    lock_rows(kept.order_by("pk"))
     for document_id in ids.difference(kept.values_list("pk", flat=True)):
         result = cast(Result, remove_details(result, document_id))
     return result
 
 
+def _list_ids(result: Result) -> set[str]:
+    return {row["document_id"] for part in ("rows", "worst", "examples", REST) for row in result.get(part, ())}
+
+
 @feed.one_transaction()
 def _store(call: ToolCall, result: dict[str, object]) -> None:
     turn = rounds.lock_turn(call.turn_id)
+    # The deletion of any of them waits until the result is stored.
+    lock_rows(Document.objects.filter(pk__in=_list_ids(result), purge_requested_at=None).order_by("pk"))
     result = _remove_deleted(result)
     if not ToolCall.objects.filter(pk=call.pk, job=call.job_id).update(job=None, result=result):
         return

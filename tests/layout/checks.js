@@ -74,6 +74,20 @@
     return false;
   }
 
+  // No bar that stands still covers a control that somebody has gone to.
+  if (innerHeight < 600 || isPhone) {
+    const reached = controls.filter((control) => !control.disabled && !control.closest('details:not([open]) > :not(summary)'));
+    for (const control of [...reached.slice(0, 6), ...reached.slice(6).filter((_, at) => at % 7 === 0), ...reached.slice(-6)]) {
+      control.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+      const box = control.getBoundingClientRect();
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      const above = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight && document.elementFromPoint(x, y);
+      if (!above || above === control || control.contains(above) || above.contains(control) || above.closest('label')?.control === control) continue;
+      if (floats(above) && !floats(control)) problems.add(`${name(above)} covers ${name(control)} “${(control.textContent || control.ariaLabel || '').trim().slice(0, 30)}” after scrolling to it`);
+    }
+    document.querySelectorAll('*').forEach((element) => { if (element.scrollTop) element.scrollTop = 0; });
+  }
+
   // 3. No column of text that is a few letters wide.
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();

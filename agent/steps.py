@@ -52,8 +52,8 @@ def set_by_person(actor: Actor, *, thread: Thread, steps: Sequence[Step], seen: 
 
 
 def check_steps(steps: Sequence[Step]) -> list[Step]:
-    """As they are stored, without empty ones. Raises Invalid."""
-    texts = [" ".join(sanitize.text(step["text"]).split()) for step in steps]
+    """As they are stored, without empty ones and without signs that turn their letters around. Raises Invalid."""
+    texts = [" ".join(sanitize.text(sanitize.leave_visible(step["text"])).split()) for step in steps]
     if long := next((text for text in texts if len(text) > MAX_CHARACTERS), None):
         raise Invalid(f"A step has {len(long):,} characters; {MAX_CHARACTERS} is the most.")
     kept: list[Step] = [

@@ -64,10 +64,15 @@ def strip_invisible(value: str) -> str:
     return _UNSEEN.sub("", value)
 
 
+def leave_visible(value: str) -> str:
+    """Without letters that nobody sees, and signs behind which letters are shown in another order."""
+    return _TURNING.sub("", value)
+
+
 def visible_only(content: Json) -> Json:
     """Leave out what a person could not see, or would see in another order: people approve what they see."""
     if isinstance(content, str):
-        return _TURNING.sub("", content)
+        return leave_visible(content)
     if isinstance(content, list):
         return [visible_only(inner) for inner in content]
     if isinstance(content, dict):

@@ -81,7 +81,7 @@ class AuditLine:
         return {
             name: value
             for name, value in preview.items()
-            if value and name not in ("title", "done", "crop", "first_pages")
+            if value and name not in ("title", "done", "ended", "crop", "first_pages")
         }
 
     @property

@@ -23,7 +23,7 @@ from agent.outside.catalog import find_tool_of
 from agent.policy import rules
 from agent.policy.decision_rights import Barriers
 from agent.policy.policy_context import Policy
-from agent.toolkit.previews import Change, ChangeRow, FieldRow, Preview, argument_rows
+from agent.toolkit.previews import Change, ChangeRow, FieldRow, Preview, argument_rows, name_outcome
 from agent.toolkit.registry import Tool
 from agent.toolkit.signatures import Arguments
 from agent.toolkit.tool_kinds import Effect
@@ -157,7 +157,7 @@ def draw_card(call: ToolCall, context: CardContext) -> Card:
     tool = tool_of(call)
     preview: Preview = call.preview or {"title": call.tool, "rows": argument_rows(call.effective or {})}
     pending = call.status == Status.PENDING
-    title = preview.get("done") if call.status == Status.SUCCEEDED else preview.get("title")
+    title = name_outcome(preview, call.result) if call.status == Status.SUCCEEDED else preview.get("title")
     outcome, tone = call_words.describe_outcome(call, context.actor)
     if tool and tool.summary and call.result and "coverage" in call.result:
         outcome = f"{outcome} {tool.summary(call.effective or {}, call.result)}."

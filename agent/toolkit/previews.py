@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal, NotRequired, TypedDict
 
 from kit.json_types import JsonObject
@@ -78,10 +78,11 @@ class FirstPage(TypedDict):
 
 
 class Preview(TypedDict, total=False):
-    """`problem` says why the call cannot be approved as it stands."""
+    """`problem` says why the call cannot be approved as it stands; `ended` is `done` once the job has ended."""
 
     title: str
     done: str
+    ended: str
     subtitle: str
     rows: list[ArgumentRow]
     fields: list[FieldRow]
@@ -97,6 +98,15 @@ class Preview(TypedDict, total=False):
     warnings: list[str]
     is_free: bool
     problem: str
+
+
+def name_outcome(preview: Mapping[str, object], result: Mapping[str, object] | None) -> str:
+    """The title of a call that succeeded. A job that reached only some of its documents says so."""
+    result = result or {}
+    if "job_id" not in result or "done" not in result or not preview.get("ended"):
+        return str(preview.get("done") or preview.get("title") or "")
+    done, documents = result["done"], result.get("documents", result["done"])
+    return str(preview["ended"]) if done == documents else f"{preview['ended']}: {done} of {documents}"
 
 
 def format_value(value: object, maximum: int = 400) -> str:

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from agent.models import ToolCall, Turn
 from agent.toolkit.pages_read import SURVEY
-from agent.toolkit.previews import format_count
+from agent.toolkit.previews import format_count, name_outcome
 from agent.toolkit.registry import registry
 from agent.toolkit.tool_kinds import READS
 from kit.errors import NotFound
@@ -148,5 +148,5 @@ def _say_changed(changed: Sequence[ToolCall], counts: dict[End, int]) -> str:
 
 
 def _name(call: ToolCall) -> str:
-    title = str(call.preview.get("done") or call.preview.get("title") or call.tool)
+    title = name_outcome(call.preview, call.result) or call.tool
     return title if len(title) <= MAX_TITLE else f"{title[:MAX_TITLE]}…"

@@ -104,7 +104,7 @@ def test_the_owner_edits_them_on_the_page_and_nobody_else(
     pages.force_login(actor.user)
     items = reverse("thread-items", args=(actor.organization.pk, thread.pk))
     page = pages.get(items).content.decode()
-    assert "0 of 6 done" in page and 'value="Read each"' in page
+    assert "0 of 6 done" in page and ">Read each</textarea>" in page
     address, seen = reverse("thread-steps", args=(actor.organization.pk, thread.pk)), hash_steps(thread)
     form = {"step": ["Read all", "Report", ""], "done": ["0"], "seen": str(seen)}
     assert pages.post(address, form).status_code == 204
@@ -128,3 +128,8 @@ def test_programs_read_and_write_them(thread: Thread, actor: Actor, api_as: Call
         assert api.get(path).json() == {"steps": []}
         assert api.put(path, {"steps": written}).json() == {"steps": written} == api.get(path).json()
         assert api.put(path, {"steps": rows(["x"] * 31)}).status_code == 422
+
+
+def test_signs_that_turn_letters_around_are_left_out(thread: Thread) -> None:
+    keep(thread, steps=["Pay \u202e05 RUE\u2066 now\u200b"])
+    assert read(thread) == [("Pay 05 RUE now", False)]

@@ -12,6 +12,7 @@ from django.urls import reverse
 from accounts.actor import Actor
 from agent.conversation import threads
 from agent.models import Thread, ToolCall
+from agent.toolkit.previews import name_outcome
 from agent.toolkit.turn_changes import describe_turn_changes
 from agent.turns import turns
 from documents.models import Document, Tag
@@ -148,3 +149,17 @@ def test_a_decision_changes_the_sentence(ask: Any, show: Any, actor: Actor, work
     assert list(Tag.objects.values_list("name", flat=True)) == ["Urgent"]
     page = show()
     assert "1 change was made" in page and "1 call was rejected." in page and "Nothing has been" not in page
+
+
+@pytest.mark.parametrize(
+    ("result", "title"),
+    [
+        ({"job_id": "1"}, "Began to change 3 documents"),
+        ({"job_id": "1", "documents": 3, "done": 3}, "Changed 3 documents"),
+        ({"job_id": "1", "documents": 3, "done": 2}, "Changed 3 documents: 2 of 3"),
+        (None, "Began to change 3 documents"),
+    ],
+)
+def test_a_job_is_named_by_how_it_ended(result: dict[str, object] | None, title: str) -> None:
+    preview = {"title": "Change 3 documents", "done": "Began to change 3 documents", "ended": "Changed 3 documents"}
+    assert name_outcome(preview, result) == title

@@ -11,6 +11,7 @@ from agent.inbox.inbox_rows import describe_proposal
 from agent.models import Rule, Thread, ToolCall, Turn
 from agent.outside.catalog import find_tool
 from agent.policy.rules import VERDICT_WORDS, why_not_revoke
+from agent.toolkit.previews import name_outcome
 from documents.models import Proposal
 from kit.errors import NotFound
 from kit.ids import new_id
@@ -71,7 +72,7 @@ def describe_call(decided: Decided) -> DecisionRow:
     button = None
     if succeeded and not is_undone and not undo.why_not(decided.actor, call):
         button = decided.make_undo("call-undo", call.pk, values={"idempotency_key": new_id()})
-    title = (call.preview.get("done") if succeeded else "") or call.preview.get("title") or call.tool
+    title = (name_outcome(call.preview, call.result) if succeeded else "") or call.preview.get("title") or call.tool
     return DecisionRow(
         entry,
         words,

@@ -46,6 +46,7 @@ def preview(context: ToolContext, arguments: Arguments) -> Preview:
     return {
         "title": f"Change {count}",
         "done": f"Began to change {count}",
+        "ended": f"Changed {count}",
         "rows": [*_list_common(added, removed, arguments), *([] if names else selection.list_rows(rows))],
         "changes": _list_names(rows, names),
         "effect": f"{estimate_effect(context, arguments['documents'], added, ONLY_THESE)} {selection.STARTED}",

@@ -87,6 +87,7 @@ def preview_runs(context: ToolContext, arguments: Arguments) -> Preview:
     return {
         "title": f"Run “{revision.prompt.name}” on {count}",
         "done": f"Began to run “{revision.prompt.name}” on {count}",
+        "ended": f"Ran “{revision.prompt.name}” on {count}",
         "rows": [*rows, *selection.list_rows(documents)],
         "effect": f"Adds an extraction to each of them; earlier ones are kept. {UNDO} {selection.STARTED}",
         "warnings": [],

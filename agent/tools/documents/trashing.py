@@ -68,6 +68,7 @@ def _preview_deletions(context: ToolContext, arguments: Arguments) -> Preview:
     return {
         "title": f"Delete {count}",
         "done": f"Began to move {count} to the trash",
+        "ended": f"Moved {count} to the trash",
         "rows": selection.list_rows(rows),
         "effect": "Moves them and what is in them to the trash, with their extractions. They can be taken out again. "
         + selection.STARTED,
@@ -138,6 +139,7 @@ def _preview_restorations(context: ToolContext, arguments: Arguments) -> Preview
     return {
         "title": f"Restore {count}",
         "done": f"Began to restore {count}",
+        "ended": f"Restored {count}",
         "rows": _describe_trashed(rows),
         "effect": f"Brings them back from the trash with their extractions. {selection.STARTED}",
         "warnings": [],

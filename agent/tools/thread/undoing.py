@@ -11,7 +11,7 @@ from agent.outside.catalog import find_tool_of
 from agent.policy.policy_context import owner_of
 from agent.toolkit.effects import Preconditions
 from agent.toolkit.inverses import search_evidence
-from agent.toolkit.previews import ArgumentRow, Preview
+from agent.toolkit.previews import ArgumentRow, Preview, name_outcome
 from agent.toolkit.registry import Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from documents.extractions.edits import Evidence
@@ -33,7 +33,7 @@ def _list_changes(context: ToolContext) -> list[ToolCall]:
 
 
 def _describe(call: ToolCall) -> str:
-    return str(call.preview.get("done") or find_tool_of(call).title)
+    return name_outcome(call.preview, call.result) or find_tool_of(call).title
 
 
 def _fetch(context: ToolContext, arguments: Arguments) -> ToolCall:

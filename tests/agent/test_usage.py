@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
@@ -12,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import Organization, Role
+from accounts.models import Organization, OutgoingMail, Role
 from accounts.services import organizations
 from agent.calls import decisions, execution
 from agent.models import Decision, ToolCall
@@ -268,3 +269,24 @@ def test_bars_fill_most_of_their_chart(is_amount: bool) -> None:
         unit = MICROS if is_amount else 1
         scale = make_scale(highest * unit, is_amount=is_amount)
         assert 0.7 <= highest * unit / scale.top <= 1 and 1 <= scale.number <= MAX_STEPS
+
+
+def test_an_admins_month(actor: Actor, propose: Propose, settings: Any) -> None:
+    """They hear of the budget at 80 and 100 % once, read the gate, take the figures along, and see what a turn cost."""
+    settings.EMAIL_URL = "smtp://127.0.0.1:9"
+    budgets.set_limit(actor, limit_usd=0.001)
+    calls = propose(*(("note", {"text": str(number)}) for number in range(2)))
+    decide(actor, calls[0])
+    decide(actor, calls[1], "rejected")
+    for micros, percents in ((700, []), (100, [80]), (50, [80]), (149, [80]), (1, [80, 100])):
+        spend(actor, micros, subject=calls[0].turn_id)
+        told = OutgoingMail.objects.filter(kind=OutgoingMail.Kind.BUDGET_SPENT).order_by("created_at", "pk")
+        assert [mail.facts["percent"] for mail in told] == percents
+    client = PageClient()
+    client.force_login(actor.user)
+    page = client.get(f"/orgs/{actor.organization.pk}/usage").text
+    assert "All of $0.001 is spent." in page and re.search(r"<b>2</b> held.*<b>1</b> approved.*<b>1</b> rejected", page)
+    table = client.get(f"/orgs/{actor.organization.pk}/usage/models.csv").text
+    assert table.splitlines()[1].startswith("openai/x,0.001000,5")
+    assert f"/turns/{calls[0].turn_id}/cost" in page
+    assert "$0.001" in client.get(f"/orgs/{actor.organization.pk}/turns/{calls[0].turn_id}/cost").text

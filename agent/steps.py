@@ -21,7 +21,7 @@ from kit.errors import Conflict, Invalid
 MAX_STEPS = 30
 MAX_CHARACTERS = 200
 CHANGED = "steps.changed"
-EDITED_SINCE = "A person has changed the steps since you were asked. They stand in the state: go on from these."
+EDITED_SINCE = "A person has changed the steps since you were asked. They are in the state: go on from these."
 CHANGED_SINCE = "The steps have been changed since you saw them. Look at them as they are now."
 
 

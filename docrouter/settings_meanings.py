@@ -181,7 +181,7 @@ SECTIONS: dict[str, tuple[Setting, ...]] = {
         ),
         Setting(
             "MAX_CREATED_UNASKED",
-            "Schemas, prompts and tags that one turn creates without asking, whatever mode and rules allow.",
+            "Schemas, prompts and tags that one turn creates without asking, even where mode and rules allow more.",
         ),
         Setting("CONTEXT_TOKENS", "Tokens of a thread that a model is sent. Older rounds are summarized."),
         Setting("CONTEXT_PERCENT", "The same as a percentage of what the model reads, if that is more."),

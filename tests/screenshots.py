@@ -34,6 +34,14 @@ INVOICE, RECEIPT = "gen_invoice_101.pdf", "sroie_003.jpg"
 # The same seed makes the same rows: pictures differ by their dates alone.
 DEMO = ("--documents", "400", "--prompts-revisions", "20", "--tags", "10", "--seed", "3")
 
+# The scripted model is on no list of prices.
+PRICE = """
+from django.utils import timezone
+from llm.models import ModelPrice
+ModelPrice.objects.create(
+    name="openai/scripted", input_micros_per_mtok=9_000_000, output_micros_per_mtok=45_000_000, set_at=timezone.now()
+)
+"""
 LOAD_PICTURES = """() => Promise.all([...document.querySelectorAll('svg image')].map((each) => {
     const picture = new Image();
     picture.src = each.href.baseVal;
@@ -51,9 +59,14 @@ def main(folder: Path) -> None:
             take_documents(page, folder)
             take_agent(page, folder)
             take_extraction(page, folder)
+            take_rule(page, folder)
+            take_results(page, folder)
             take_proposal(page, folder)
         with TemporaryDirectory() as data, run_scripted() as model, run_with_model(model, Path(data)) as product:
-            take_research(come_in(browser, product), model, folder)
+            page = come_in(browser, product)
+            product.run("shell", "--command", PRICE)
+            take_research(page, model, folder)
+            take_usage(page, folder)
         browser.close()
 
 
@@ -135,6 +148,31 @@ def take_research(page: Page, model: ScriptedModel, folder: Path) -> None:
     page.locator(".sources a.place").last.click()
     page.locator(".reader-head h2").wait_for()
     save(page, folder, "research")
+
+
+def take_rule(page: Page, folder: Path) -> None:
+    """With what it would have decided on the cards of before."""
+    page.goto(re.sub(r"/documents/.*", "/rules", page.url))
+    page.get_by_label("Tool").select_option("create_schema")
+    page.get_by_label("What happens").select_option("allow")
+    expect(page.locator("#rule-preview").get_by_role("link").first).to_be_visible(timeout=LONG)
+    save(page, folder, "rule")
+
+
+def take_results(page: Page, folder: Path) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Results", exact=True).click()
+    expect(page.get_by_role("heading", name=re.compile("Results of"))).to_be_visible(timeout=LONG)
+    save(page, folder, "results")
+
+
+def take_usage(page: Page, folder: Path) -> None:
+    page.get_by_role("link", name="Usage", exact=True).first.click()
+    page.get_by_role("heading", name="Dollars by day").wait_for()
+    save(page, folder, "usage")
+    page.locator("section", has=page.get_by_role("heading", name="By question")).get_by_role("link").nth(1).click()
+    page.get_by_role("heading", name=re.compile("of work")).wait_for()
+    save(page, folder, "turn-cost")
 
 
 def row_of(page: Page, name: str) -> Locator:

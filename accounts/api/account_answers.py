@@ -18,7 +18,7 @@ OrganizationType = Annotated[str, Field(json_schema_extra={"enum": OrganizationR
 
 
 class Member(TypedDict):
-    """Published clients know two roles; the true one stands beside."""
+    """Published clients know two roles; the true one is beside it."""
 
     user_id: Id
     role: Literal["admin", "user"]

@@ -43,7 +43,7 @@ class OrganizationTokens(OrganizationView):
 
     @describe("Make a token", refusals=_REFUSALS)
     def post(self, request: Request) -> Answer[answers.AccessToken]:
-        """The token stands whole in this answer and is never shown again. `lifetime` is in days, 0 is for ever. With
+        """The whole token is in this answer alone and is never shown again. `lifetime` is in days, 0 is for ever. With
         `role_ceiling` it acts with that role at most, with `upload_only` it uploads documents and does nothing else;
         such a token makes none. Made with a token, it is of the same user and ends no later than that one, also when
         that one is revoked. It opens this organization's routes only, with your role.
@@ -71,7 +71,7 @@ class AccountTokens(AccountView):
 
     @describe("Make a token", refusals=_REFUSALS)
     def post(self, request: Request) -> Answer[answers.AccessToken]:
-        """The token stands whole in this answer and is never shown again. `lifetime` is in days, 0 is for ever. With
+        """The whole token is in this answer alone and is never shown again. `lifetime` is in days, 0 is for ever. With
         `role_ceiling` it acts with that role at most, with `upload_only` it uploads documents and does nothing else;
         such a token makes none. Made with a token, it is of the same user and ends no later than that one, also when
         that one is revoked.

@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.CharField(default=kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
-                ('effect', models.CharField(choices=[('allow', 'allow: what no such rule names is not asked'), ('deny', 'deny: goes before what is allowed')], max_length=5)),
+                ('effect', models.CharField(choices=[('allow', 'allow: what no such rule names is not asked'), ('deny', 'deny: wins over what is allowed')], max_length=5)),
                 ('pattern', models.CharField(help_text='example.com is that host alone, *.example.com every host below it. What is denied may be a network such as 203.0.113.0/24.', max_length=255, verbose_name='host')),
                 ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='outbound_rules', to='accounts.organization')),

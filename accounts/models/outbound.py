@@ -12,7 +12,7 @@ class OutboundRule(Row):
 
     class Effect(models.TextChoices):
         ALLOW = "allow", "allow: what no such rule names is not asked"
-        DENY = "deny", "deny: goes before what is allowed"
+        DENY = "deny", "deny: wins over what is allowed"
 
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="outbound_rules")
     effect = models.CharField(max_length=5, choices=Effect.choices)

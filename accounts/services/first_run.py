@@ -19,7 +19,7 @@ from kit.errors import Conflict, Denied, Invalid
 
 log = logging.getLogger(__name__)
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-WRONG_CODE = "This is not the code. The newest one stands in the log of this installation."
+WRONG_CODE = "This is not the code. The newest one is in the log of this installation."
 DONE = "This installation has its admin already. Sign in."
 
 

@@ -59,7 +59,7 @@ class TurnChanges(TypedDict):
 
 
 class Citation(TypedDict):
-    """What a number in brackets in the answer stands for."""
+    """The line that a number in brackets in the answer means."""
 
     number: int
     document_id: Id
@@ -221,7 +221,7 @@ class ThreadDeletion(TypedDict):
 
 
 class CallChain(TypedDict):
-    """Where a call stands among those of its answer that build on one another."""
+    """The place of a call among those of its answer that build on one another."""
 
     id: Annotated[str, Field(description="The same for all steps of the chain.")]
     step: Annotated[int, Field(description="From 1 on, in the order in which they run.")]

@@ -93,7 +93,7 @@ class AutoSetupSiblings(OrganizationView):
 
 
 class AutoSetupRequest(OrganizationView):
-    """Ask for the automatic setup of a document, the first time or again, whatever was decided before.
+    """Ask for the automatic setup of a document, the first time or again, also after a decision.
 
     `hint` is what the agent should know, in words; `model` another than the default. Without them those of the last
     time stand; an empty `hint` takes the earlier away. The first time takes a reviewer, any further one a builder. 409
@@ -162,7 +162,7 @@ class AutoSetupReject(OrganizationView):
 
 
 class AutoSetupRetry(OrganizationView):
-    """Ask once more, perhaps with another model or hint; without one the earlier stands.
+    """Ask once more, perhaps with another model or hint; without one the earlier one is used.
 
     A proposal that waits is dropped first. After a rejection, and where nobody asked before, it asks as
     `POST …/auto_create` does. 409 with the decision once a proposal was accepted.

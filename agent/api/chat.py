@@ -83,13 +83,13 @@ class Chat(OrganizationView):
       them.
     - `round_executed {thinking, text, tool_calls, round_index}`: all calls of a round have ended.
     - `thinking_done {thinking, round_index}`, `assistant_text_done {full_text, round_index}`: the whole answer. Where
-      it was checked, numbers stand in place of the block ids of its words as they were written.
+      it was checked, numbers replace the block ids of its words as they were written.
     - `citation {number, document_id, document_name, page, block_ids, box, cited_text, supported}`: what a number in
       brackets in the whole answer stands for, once it was checked; each of them once, before the end.
     - `done {result}` or `error {error}`: the last event. `result` is what the answer without a stream would be.
 
     A stream that broke off goes on after the event named by `Last-Event-ID`, with exactly what was missed: at
-    `chat/turns/{turn_id}`, which stands in `Location`, or by the same request again, which then starts nothing.
+    `chat/turns/{turn_id}`, which `Location` names, or by the same request again, which then starts nothing.
     """
 
     body_kind = Body.TEXT
@@ -136,7 +136,7 @@ class Approve(OrganizationView):
     """Decide calls of your own turn that wait, and wait for what comes of it.
 
     A call that is not listed stays pending: the answer then has the same `turn_id` and the calls that are left. An id
-    that is no call of the turn decides nothing and stands in `unknown_calls`. The same decision again is fine; another
+    that is no call of the turn decides nothing and is in `unknown_calls`. The same decision again is fine; another
     one than the first is 409 with the first in `winner`. A proposal whose ground has changed does not run: it comes
     back as a new call to decide.
     """
@@ -167,7 +167,7 @@ class Approve(OrganizationView):
 
 
 class OneTurn(OrganizationView):
-    """The result object of a turn as it is now, also while it runs; `turn` says how it stands.
+    """The result object of a turn as it is now, also while it runs; `turn` has its state.
 
     With `Accept: text/event-stream` or `stream=true` its events, after `Last-Event-ID` when there is one; 204 when
     nothing has happened since.
@@ -246,7 +246,7 @@ def last_event(request: Request) -> Cursor | None:
 
 
 def answer_request(request: Request, actor: Actor, turn: Turn, more: answers.UnknownCalls) -> Result:
-    """The result when the turn stands still; 400 with what stopped it; 202 with where to look after a while."""
+    """The result when the turn has ended or waits; 400 with what stopped it; 202 with where to look after a while."""
     seconds = read_number(request, "wait", settings.RUN_WAIT_SECONDS, minimum=0, maximum=settings.RUN_WAIT_SECONDS)
     view = turn_views.wait_for(turn.pk, seconds=seconds or 0, check=partial(renew_v0, actor))
     if view.failure:

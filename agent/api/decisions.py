@@ -35,7 +35,7 @@ _KEY = Header("Idempotency-Key", "The same key gives the same answer.")
 
 
 class NewDecision(ExactSerializer):
-    """What the caller was shown stands in `version` and `shown_hash`, or in If-Match: no other version is decided."""
+    """`version` and `shown_hash` name what the caller was shown, or in If-Match: no other version is decided."""
 
     kind = serializers.ChoiceField(choices=["approved", "rejected"])
     version = serializers.IntegerField(min_value=1, required=False, help_text=WITHOUT_MATCH)
@@ -49,7 +49,7 @@ class Approvals(OrganizationView):
     """Every card that waits for a person and that you may see, the oldest first, with what it shows.
 
     `may_decide` tells whether you can approve it now, by the checks that the decision itself makes; `why_not` says what
-    you lack, or what stands in the way for anybody: a rule, a document in the trash, an agent that an admin stopped. A
+    you lack, or what prevents it for anybody: a rule, a document in the trash, an agent that an admin stopped. A
     card that nobody can approve now can be rejected all the same where `may_reject` says so.
     """
 
@@ -101,7 +101,7 @@ class CallDecision(OrganizationView):
     """Approve or reject a card as it was shown, also with `arguments` of your own, which pass the same checks. What was
     approved is what runs, exactly once.
 
-    What you were shown is named by `If-Match` with the card's ETag, or by `version` and `shown_hash`. Of all who decide
+    `If-Match` names what you were shown with the card's ETag, or by `version` and `shown_hash`. Of all who decide
     a card one wins; the others get 409 with the decision that holds in `winner`. The same `Idempotency-Key` again gives
     the same decision.
     """

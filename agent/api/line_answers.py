@@ -91,7 +91,7 @@ class TextDoneEvent(TypedDict):
 
 
 class CitationEvent(Citation):
-    """After a whole answer that was checked: what one of its numbers in brackets stands for."""
+    """After a whole answer that was checked: the line that one of its numbers in brackets means."""
 
     type: Literal["citation"]
 

@@ -44,7 +44,7 @@ MAX_HINTS = 200
 
 
 def respond(actor: Actor, turn: Turn, cursor: Cursor, more: UnknownCalls) -> EventStream[TurnEvent]:
-    """The events of the turn after the cursor, until it stands still; `more` goes into the result at the end.
+    """The events of the turn after the cursor, until it has ended or waits; `more` goes into the result at the end.
 
     The turn does not need the stream.
     """

@@ -217,7 +217,7 @@ class _EventBuilder:
             self.tell(events[-1], progress=state)
 
     def end(self) -> None:
-        """How the turn stands now, once: a client that has heard it hears nothing."""
+        """The state of the turn now, once: a client that has heard it hears nothing."""
         turn, pending = self.view.turn, self.view.pending
         pending_sum = checksum(*(call.pk for call in pending)) if pending else 0
         end = checksum(turn.status, turn.pause_reason, str(turn.round), str(turn.max_rounds), str(pending_sum))

@@ -31,7 +31,7 @@ from kit.timestamps import format_timestamp
 
 
 class CancelTurn(OrganizationView):
-    """Stop a turn of your own thread; admins stop any. What has not begun is withdrawn. 409 when it has ended."""
+    """Stop a turn of your own thread; admins stop any. Open calls are withdrawn. 409 when it has ended."""
 
     roles = {"POST": Role.VIEWER}  # who may is a question of the thread; the service asks it
 

@@ -90,7 +90,7 @@ class Wishes(_WishesView):
 
 
 class OneWish(_WishesView):
-    """One standing wish, for the owner of the thread to change or to take off the list."""
+    """One standing wish, for the owner of the thread to change or to remove from the list."""
 
     roles = {"PUT": Role.REVIEWER, "DELETE": Role.REVIEWER}
     bodies = {"PUT": WishText}

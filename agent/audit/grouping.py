@@ -11,7 +11,7 @@ from agent.audit.trail import AuditLine
 from kit.formats import count_noun
 
 APART = timedelta(minutes=5)
-"""Entries with a longer pause between them stand in rows of their own."""
+"""Entries with a longer pause between them have rows of their own."""
 
 
 @dataclass(frozen=True)

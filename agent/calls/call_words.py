@@ -128,7 +128,7 @@ def describe_changes(seen: Preconditions, now: Preconditions) -> str:
     differ = [key for key in {**seen, **now} if seen.get(key) != now.get(key)]
     parts = list(dict.fromkeys(PARTS.get(key.split(" ")[0], "what it rests on") for key in differ))
     words = ", ".join(parts[:-1]) + (" and " if len(parts) > 1 else "") + (parts[-1] if parts else "how far it reaches")
-    return f"Changed since this card was made: {words}. It did not run, and asks again as things stand now."
+    return f"Changed since this card was made: {words}. It did not run, and asks again, about how things are now."
 
 
 def _describe_decider(call: ToolCall, actor: Actor) -> str:

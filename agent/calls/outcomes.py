@@ -87,13 +87,13 @@ def _describe_undo(call: ToolCall) -> dict[str, object]:
         return {}
     who = next((decision.user.shown_name for decision in undo.decisions.all() if decision.user), "A person")
     when = f" on {undo.finished_at:%Y-%m-%d at %H:%M} UTC" if undo.finished_at else ""
-    return {"undone": f"{who} took this back{when}. What it did no longer holds. Do not do it again unasked."}
+    return {"undone": f"{who} took this back{when}. Its change is gone. Do not do it again unasked."}
 
 
 def _describe_outcome(call: ToolCall, reason_follows: bool) -> dict[str, object]:
     result: dict[str, object] = dict(call.result or {})
     if call.status in (Status.SUCCEEDED, Status.FAILED) and call.decided is not None:
-        edited = "A person changed the arguments before it ran. What ran is under ran_with."
+        edited = "A person changed the arguments before it ran. The arguments that ran are under ran_with."
         return {**result, "note": edited, "ran_with": call.effective}
     if call.status in (Status.SUCCEEDED, Status.FAILED, Status.INVALID):
         return result

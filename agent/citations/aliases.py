@@ -24,7 +24,7 @@ from kit.errors import Invalid, NotFound
 from kit.rows.locks import lock_rows
 
 ALIAS = re.compile(r"\bD([1-9]\d{0,4}):([1-9]\d{0,6}\.[1-9]\d{0,6}(?:\.[1-9]\d{0,6})?)\b")
-UNKNOWN = "{name} names nothing that was read here. Block ids stand in what read_document gives."
+UNKNOWN = "{name} names nothing that was read here. Block ids are in the answers of read_document."
 NOT_READ = "{name} has not been read here. Read its page first, then cite it."
 _NAMED = re.compile(r"\[([1-9]\d{0,5})\.([1-9]\d{0,5})\]")
 _PRINTED = re.compile(r"^\[(\d+)\.(\d+)\]", re.M)

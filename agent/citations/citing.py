@@ -15,7 +15,7 @@ from kit.errors import Invalid
 CITE_SOURCE = "cite_source"
 MAX_NUMBER = 99
 MAX_CITED, MAX_SHOWN = 1000, 300
-NOT_THERE = "These words do not stand at {name}. There stands: “{text}”. Cite what stands there, or another block."
+NOT_THERE = "These words are not at {name}. It says: “{text}”. Cite what it says, or another block."
 WRONG_NUMBER = f"citation_number must be 1 to {MAX_NUMBER}."
 TOO_LONG = f"cited_text may have {MAX_CITED} characters. Cite the words that matter."
 

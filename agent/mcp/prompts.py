@@ -23,7 +23,7 @@ class Guide:
 GUIDES = (
     Guide(
         "organization_instructions",
-        "What this organization wants every agent to heed",
+        "Wishes of this organization for every agent",
         lambda actor: effective_settings(actor.organization).organization_instructions,
     ),
     Guide("design_schemas", "How to design schemas that extract well", lambda actor: schema_guidance()),

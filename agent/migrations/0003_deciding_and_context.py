@@ -82,7 +82,7 @@ class Migration(migrations.Migration):
                 ('turn_limit_micros', models.BigIntegerField(blank=True, null=True, verbose_name='cost of one turn, in millionths of a dollar')),
                 ('default_mode', models.CharField(choices=[('ask', 'Ask'), ('auto', 'Auto'), ('plan', 'Plan')], default='ask', max_length=8)),
                 ('disabled_tools', models.JSONField(blank=True, default=list, verbose_name='tools that the agent does not get')),
-                ('house_instructions', models.TextField(blank=True, verbose_name='what the agent heeds in every thread')),
+                ('house_instructions', models.TextField(blank=True, verbose_name='what the agent follows in every thread')),
                 ('updated_at', models.DateTimeField(auto_now=True)),
                 ('organization', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='agent_settings', to='accounts.organization')),
                 ('updated_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),

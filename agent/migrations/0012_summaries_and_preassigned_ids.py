@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name="threadsummary",
             name="upto",
-            field=models.PositiveIntegerField(verbose_name="number of the last message that it stands for"),
+            field=models.PositiveIntegerField(verbose_name="number of the last message in it"),
         ),
         migrations.AlterField(
             model_name="toolcall",

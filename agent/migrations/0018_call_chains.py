@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='toolcall',
             name='chain',
-            field=models.PositiveIntegerField(blank=True, null=True, verbose_name='position of the first call of its call chain; empty: it stands alone'),
+            field=models.PositiveIntegerField(blank=True, null=True, verbose_name='position of the first call of its call chain; empty: it has none'),
         ),
         migrations.AddField(
             model_name='toolcall',

@@ -23,7 +23,7 @@ class AgentSettings(Row):
     rerank_model = models.CharField("model that orders documents; empty: the rule", max_length=200, blank=True)
     default_mode = models.CharField(max_length=8, choices=Thread.Mode.choices, default=Thread.Mode.ASK)
     disabled_tools = models.JSONField("tools that the agent does not get", default=list, blank=True)
-    organization_instructions = models.TextField("what the agent heeds in every thread", blank=True)
+    organization_instructions = models.TextField("what the agent follows in every thread", blank=True)
     updated_at = models.DateTimeField(auto_now=True)
     updated_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
 

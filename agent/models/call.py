@@ -91,7 +91,7 @@ class ToolCall(Row):
     )
     planned_step = models.PositiveIntegerField("number of the step in its turn's plan; 0: none", default=0)
     chain = models.PositiveIntegerField(
-        "position of the first call of its call chain; empty: it stands alone", null=True, blank=True
+        "position of the first call of its call chain; empty: it has none", null=True, blank=True
     )
     chain_step = models.PositiveIntegerField("number of the step in its call chain; 0: none", default=0)
     builds_on = models.JSONField("numbers of the steps of its call chain that it builds on", default=list, blank=True)

@@ -20,7 +20,7 @@ class ThreadSummary(Row):
 
     thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="summaries")
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="summaries")
-    upto = models.PositiveIntegerField("number of the last message that it stands for")
+    upto = models.PositiveIntegerField("number of the last message in it")
     text = models.TextField()
     tokens_before = models.PositiveIntegerField()
     tokens_after = models.PositiveIntegerField()

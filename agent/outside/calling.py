@@ -75,7 +75,7 @@ def _preview(row: OutsideTool, context: ToolContext, arguments: Arguments) -> Pr
         "subtitle": row.server.place,
         "rows": argument_rows(arguments),
         "text": "" if len(json.dumps(arguments)) <= 400 else json.dumps(arguments, indent=2, ensure_ascii=False),
-        "warnings": ["What stands here leaves DocRouter. It cannot be taken back."],
+        "warnings": ["These words leave DocRouter. It cannot be taken back."],
     }
 
 

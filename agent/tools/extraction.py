@@ -71,7 +71,7 @@ def _read_preconditions(context: ToolContext, arguments: Arguments) -> Precondit
 
 
 def describe_extraction(thread: Thread, extraction: Extraction) -> Result:
-    """A summary first; then what is unsure and why, the values as the model reads them, and where they stand."""
+    """A summary first; then what is unsure and why, the values as the model reads them, and their places."""
     paths = map_wire_paths(extraction.current)
     revision = extraction.prompt_revision
     proof = describe_cited_proof(thread, extraction)
@@ -130,7 +130,7 @@ def _describe_missing(extraction: Extraction) -> str:
 
 
 def list_addresses(extraction: Extraction, paths: Mapping[str, str]) -> dict[str, str]:
-    """Where values stand in a file that names its places, such as a sheet: of the first MAX_ADDRESSES of them."""
+    """Where values are in a file that names its places, such as a sheet: of the first MAX_ADDRESSES of them."""
     named = (
         (paths[where], ", ".join(place["addresses"]))
         for where, place in extraction.provenance.items()

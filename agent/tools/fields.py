@@ -169,7 +169,7 @@ def _warn_of_missing(context: ToolContext, extraction: Extraction, planned: Sequ
     }
     if len(planned) == len(unproven) == 1:
         [place] = unproven.values()
-        words_there = f"Only “{place.words}” stands on the pages. " if place.state is State.SIMILAR else ""
+        words_there = f"Only “{place.words}” is on the pages. " if place.state is State.SIMILAR else ""
         return [NOT_FOUND if place.note == NO_MATCH else words_there + place.note]
     names: dict[str, list[str]] = {MISSING: [], SIMILAR: [], UNTIED: []}
     for name, place in unproven.items():
@@ -232,7 +232,7 @@ def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -
 
 
 def _describe_stored(thread: Thread, extraction: Extraction, stored: Sequence[FieldEdit]) -> Result:
-    """What is different now, by the paths as they are now, with the lines where the new values stand."""
+    """What is different now, by the paths as they are now, with the lines of the new values."""
     added_or_set = [edit for edit in stored if edit.kind != FieldEdit.Kind.REMOVE_ROW]
     names = RowNames(extraction.current)
     paths = {get_wire_path(extraction.current, edit.where): strip_row_ids(edit.new) for edit in added_or_set}

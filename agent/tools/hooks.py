@@ -36,7 +36,7 @@ def keep_changed(arguments: Arguments, changes: Changes, parts: Container[str]) 
 
 
 def resolve_id(kind: str, find: Callable[[ToolContext, str], Model]) -> Resolve:
-    """With the row's own id, whatever the model named it by."""
+    """With the row's own id, however the model named it."""
     name = f"{kind}_id"
     return lambda context, arguments: {**arguments, name: find(context, arguments[name]).pk}
 

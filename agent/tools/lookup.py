@@ -54,7 +54,7 @@ def enter_document(context: ToolContext, arguments: Arguments) -> ToolContext:
 
 
 def pin_document(context: ToolContext, arguments: Arguments) -> Arguments:
-    """With the id of another document, whatever the model named it by; the thread's own is not named."""
+    """With the id of another document, however the model named it; the thread's own is not named."""
     if "document" not in arguments:
         return arguments
     document = find_document(context, arguments["document"])

@@ -50,7 +50,7 @@ def of_prompt(context: ToolContext, prompt: Prompt) -> Reach:
 
 
 def of_shared(context: ToolContext, arguments: object) -> Reach:
-    """A tag stands in everybody's list from the moment it is made, and what is deleted is gone for everybody."""
+    """A tag is in everybody's list from the moment it is made, and what is deleted is gone for everybody."""
     return Reach.ORGANIZATION
 
 

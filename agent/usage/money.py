@@ -101,7 +101,7 @@ def tabulate_tools(actor: Actor, period: Period) -> Figures:
     """Models that tools ask beside the agent's own."""
     rows = _sum_by(list_days(actor, period).exclude(tool=""), "tool")
     named: list[Row] = [(name, *sums) for name, sums in rows.items()]
-    note = "Model calls that a tool makes. What the agent itself reads and writes is under purpose Agent."
+    note = "Model calls that a tool makes. The agent's own reading and writing is under purpose Agent."
     return _tabulate("tools", "By tool", Column("tool", "Tool", "text"), named, note)
 
 

@@ -6,7 +6,7 @@ from agent.models import Thread, Turn
 
 MODES = (
     (Thread.Mode.ASK, "Ask first", "Reads run by themselves. Each change waits for you as a card."),
-    (Thread.Mode.AUTO, "Auto", "Changes to this document run at once and are shown. What reaches further asks."),
+    (Thread.Mode.AUTO, "Auto", "Changes to this document run at once and are shown. Changes that reach further ask."),
     (Thread.Mode.PLAN, "Plan", "Nothing changes. The steps become one plan that you approve whole or in parts."),
 )
 MODES_ABOUT_MANY = tuple(

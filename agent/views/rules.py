@@ -70,7 +70,7 @@ def revoke(request: PageRequest, rule_id: str) -> HttpResponse:
     rule = fetch(request.actor, Rule.objects.select_related("thread"), rule_id, noun="Rule")
     rules.revoke_rule(request.actor, rule=rule)
     if "stay" not in request.POST:
-        messages.info(request, "The rule is revoked. What it allowed stays. The next call asks again.")
+        messages.info(request, "The rule is revoked. All that it allowed stays. The next call asks again.")
     return redirect_unless_staying(request, reverse("rules", args=(request.actor.organization.pk,)))
 
 

@@ -20,7 +20,7 @@ AutoSetupStatus = Annotated[str, Field(json_schema_extra={"enum": models.AutoSet
 
 
 class AutoCreateState(TypedDict):
-    """Where the automatic setup of a document stands. Documents that look alike share a group and its definitions."""
+    """How far the automatic setup of a document is. Documents that look alike share a group and its definitions."""
 
     status: AutoSetupStatus
     reason: str | None

@@ -28,7 +28,7 @@ class DocumentTags(OrganizationView):
     """Sets and removes tags and leaves the others as they are. The same again changes nothing.
 
     The prompts of the tags it gets start where they have not run on what was read last; on a document that is not read
-    yet they run once it is. What that costs: `llm/estimate`.
+    yet they run once it is. `llm/estimate` says what that costs.
     """
 
     roles = {"POST": Role.REVIEWER}

@@ -107,7 +107,7 @@ class Documents(OrganizationView):
         },
     )
     def post(self, request: Request) -> Answer[answers.StoredDocuments]:
-        """Stores what can be stored; the others stand in `errors`, and when there is nothing to store, it is 400. As
+        """Stores what can be stored; `errors` lists the others, and when there is nothing to store, it is 400. As
         JSON a file of MAX_UPLOAD_MB (50) fits. Every document is read after its upload.
         """
         check_batch_size(request)

@@ -16,10 +16,10 @@ STATES = (*values.State, "prose", "edited")
 State = Annotated[
     str,
     About(
-        description="`exact` and `normalized`: the words stand on the page, as they are or written otherwise. "
+        description="`exact` and `normalized`: the words are on the page, as they are or written otherwise. "
         "`similar`: the words differ from it in the letters that `differences` names, and are no proof. "
         "`inferred`: computed from words there. `prose`: free text, which is not looked up. Without a value: `absent`: "
-        "no label on the pages says the field; `left_out`: a label stands there with a value beside it, which the "
+        "no label on the pages says the field; `left_out`: the page has a label with a value beside it, which the "
         "model did not give; `unread`: not all pages were read, or seen by the model; `empty`: nothing was looked for.",
         json_schema_extra={"enum": list(STATES)},
     ),
@@ -39,14 +39,14 @@ class Box(TypedDict):
 
 
 class Difference(TypedDict):
-    """Letters of a value and those that stand there instead; one of them may be empty."""
+    """Letters of a value and those on the page instead; one of them may be empty."""
 
     value: str
     page: str
 
 
 class NearbyWords(TypedDict):
-    """A label of the field, or words like one, with what stands beside it."""
+    """A label of the field, or words like one, with the words beside it."""
 
     page: int
     boxes: list[Box]
@@ -87,7 +87,7 @@ class ProvenField(TypedDict):
     addresses: Annotated[
         list[str],
         About(
-            description="Where the words stand in a file that names its places: `Sheet1!B7`, `/lines/0/net`, an XPath."
+            description="Where the words are in a file that names its places: `Sheet1!B7`, `/lines/0/net`, an XPath."
         ),
     ]
     looked_for: Annotated[list[str], About(description="Of a field without a value: the labels that were looked for.")]

@@ -17,7 +17,7 @@ class EmptyField(TypedDict):
 
 
 class ValueProof(TypedDict):
-    """Proof of a value. `page` is a text where the entries of a list stand on several."""
+    """Proof of a value. `page` is a text where the entries of a list are on several."""
 
     page: int | str | None
     words: str
@@ -44,7 +44,7 @@ class PromptResult(TypedDict):
 
 
 class DocumentResults(TypedDict):
-    """A document with the newest result of each prompt. Columns that were chosen beside these stand here too."""
+    """A document with the newest result of each prompt. Further columns that were chosen are here too."""
 
     document_id: str
     document_name: str

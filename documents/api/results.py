@@ -45,7 +45,7 @@ TOO_MANY = (
 )
 _QUERY = [
     Choice("format", "`json` comes in pages; the others are streamed whole.", allowed=FORMATS),
-    Texts("columns", "Fields and columns such as `@name`, in order; a list stands for all that its entries have."),
+    Texts("columns", "Fields and columns such as `@name`, in order; a list means all that its entries have."),
     Choice("headers", "Names of columns in CSV and XLSX.", allowed=HEADERS),
     Choice("lists", "A row for each entry of a list, or a sheet of its own (with csv a ZIP).", allowed=LISTS),
     Choice("values", "All values, those of accepted prompts alone, or verified ones alone.", allowed=VALUES),

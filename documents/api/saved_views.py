@@ -64,7 +64,7 @@ class OneSavedView(OrganizationView):
 
     @describe("Get a saved view")
     def get(self, request: Request, view_id: str) -> Answer[answers.SavedView] | conditions.NotModified:
-        """With the filters that it stands for."""
+        """With its filters."""
         return conditions.answer_unless_known(request, represent(self._fetch(view_id)))
 
     @describe("Change a saved view", refusals=_REFUSALS)

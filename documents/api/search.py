@@ -25,7 +25,7 @@ DEFAULT_LIMIT = 20
 _QUERY = [
     Text(
         "q",
-        'Words that stand on one page, `"a phrase"`, `begin*`, `-without`, and terms such as `tag:legal`. '
+        'Words on one page, `"a phrase"`, `begin*`, `-without`, and terms such as `tag:legal`. '
         "500 characters and 20 words at most.",
     ),
     *describe_window(DEFAULT_LIMIT, MAX_LIMIT, rows="Documents"),
@@ -43,12 +43,11 @@ class Search(OrganizationView):
         refusals={400: ["The search has no letters or figures. Write a word, or the beginning of one and *."]},
     )
     def get(self, request: Request) -> Answer[search_answers.SearchPage]:
-        """Words on pages, in names, tags and values, whatever their case and accents. Where no page has all words, they
-        are looked for as what they nearly are and as parts of words, then some of them, the rare ones first. Of a word
-        of very many pages the 2,000 indexed last are looked at. With an embedding model, words that are no phrase,
+        """Words on pages, in names, tags and values, in any case and with or without accents. Where no page has all,
+        they are looked for as what they nearly are and as parts of words, then some of them, the rare ones first. Of a
+        word of very many pages the 2,000 indexed last are looked at. With an embedding model, words that are no phrase,
         number, beginning or exclusion are compared with parts of pages by their meaning too, and both orders are fused.
         """
-        """Words on pages, in names, tags and values; and all that narrows the list of documents."""
         at = read_window(request, default=DEFAULT_LIMIT, maximum=MAX_LIMIT)
         narrowing = require_filter(self.actor, request.query_params)
         documents = narrowing.apply_terms(Document.objects.for_org(self.actor.organization))

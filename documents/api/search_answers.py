@@ -20,11 +20,11 @@ class FoundPage(TypedDict):
     """A page with the words."""
 
     page: int
-    text: Annotated[str, Field(description="What stands around the words, 300 characters at most.")]
+    text: Annotated[str, Field(description="The text around the words, 300 characters at most.")]
     marks: Annotated[list[Mark], Field(description="The words in `text`.")]
     boxes: Annotated[list[Box], Field(description="The words on the page, one for each run of them in a line.")]
     cite: Annotated[str, Field(description="`reading.page.line` of the first of them; it stays true when read again.")]
-    by_meaning: Annotated[bool, Field(description="It is about the same thing; the words do not have to stand there.")]
+    by_meaning: Annotated[bool, Field(description="It is about the same thing; the words need not be there.")]
 
 
 class FoundValue(TypedDict):

@@ -86,7 +86,7 @@ def store_batch(actor: Actor, files: Sequence[SentFile], *, key: str = "") -> an
 
 
 def check_batch_size(request: Request) -> None:
-    """Raises TooLarge before the body is read: as JSON a file stands in memory several times."""
+    """Raises TooLarge before the body is read: as JSON a file is in memory several times."""
     maximum = Body.BASE64.max_bytes
     if int(request.META.get("CONTENT_LENGTH") or 0) > maximum:
         raise TooLarge(TOO_LARGE_AS_JSON.format(maximum=format_size(maximum), path=request.path))
@@ -155,7 +155,7 @@ class MultipartUpload(OrganizationView):
     )
     @name_field()
     def post(self, request: Request) -> Answer[answers.Upload]:
-        """Up to MAX_UPLOAD_MB (50). `name` stands before the file's own."""
+        """Up to MAX_UPLOAD_MB (50). `name` replaces the file's own."""
         sent = self.read_body()
         _require_one_file(request)
         stored = uploads.store(

@@ -61,7 +61,7 @@ class ValueCheck(ABC):
             value = parsed[parameter.name] if parameter.is_path else None
             named += value if isinstance(value, tuple) else [value] if isinstance(value, str) else []
         tables = dict.fromkeys(known.table for path in named if (known := paths.find(path)) and known.table)
-        return f"the fields stand in several lists: {', '.join(tables)}." if len(tables) > 1 else ""
+        return f"the fields are in several lists: {', '.join(tables)}." if len(tables) > 1 else ""
 
     def serialize(self) -> JsonObject:
         """As it is stored and as clients get it: without what is empty."""

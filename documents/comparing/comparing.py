@@ -18,7 +18,7 @@ from kit.processes.computing import limit_computing
 
 EXHAUSTED = (
     "The texts differ in so much that not every passage was compared with every other: a passage that was reworded "
-    "may stand here as removed and added."
+    "may be listed as removed and added."
 )
 
 

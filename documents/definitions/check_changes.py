@@ -13,7 +13,7 @@ from kit.json_types import JsonObject
 
 # Where a change of a field has the field's name.
 NAME = "Check"
-ORDER = "The checks stand in another order."
+ORDER = "The order of the checks differs."
 
 
 def list_check_changes(

@@ -92,7 +92,7 @@ def list_field_changes(before: JsonObject, after: JsonObject) -> list[FieldChang
         if where in old:
             changes += [FieldChange("mod", where, words) for words in _iterate_differences(old[where], new[where])]
     if [where for where in old if where in new] != [where for where in new if where in old]:
-        changes.append(FieldChange("mod", "", "The fields stand in another order."))
+        changes.append(FieldChange("mod", "", "The order of the fields differs."))
     return changes + list(_iterate_envelope_changes(before["json_schema"], after["json_schema"]))
 
 

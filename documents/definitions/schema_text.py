@@ -94,7 +94,7 @@ def _refuse_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
     members: dict[str, object] = {}
     for name, value in pairs:
         if name in members:
-            raise ValueError(f"“{name}” stands twice in the same object; only one of them could be kept.")
+            raise ValueError(f"“{name}” is in the same object twice; only one of them could be kept.")
         members[name] = value
     return members
 

@@ -112,7 +112,7 @@ def _iterate_doubts(leaves: Sequence[_Leaf]) -> Iterator[tuple[str, str]]:
         elif leaf.state == State.SIMILAR:
             yield (
                 leaf.path,
-                f"Only similar words stand there, “{leaf.place['words'][:100]}”. {leaf.place.get('note', '')}",
+                f"Only similar words are there, “{leaf.place['words'][:100]}”. {leaf.place.get('note', '')}",
             )
         elif leaf.state == "inferred":
             source = f" From “{leaf.place['words'][:100]}”." if leaf.place.get("words") else ""

@@ -55,7 +55,7 @@ def parse_columns(texts: Iterable[str]) -> tuple[Column, ...]:
         _check(column)
     name = columns.pop(NAME, Column(NAME))
     if len(columns) > MAX_COLUMNS:
-        raise Invalid(f"There are {len(columns)} columns beside the name; {MAX_COLUMNS} are the most. Hide one first.")
+        raise Invalid(f"There are {len(columns)} columns after the name; {MAX_COLUMNS} are the most. Hide one first.")
     return (name, *columns.values()) if columns or name.width or texts else ()
 
 

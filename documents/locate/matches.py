@@ -175,7 +175,7 @@ class Matcher:
             for candidate in self.index.dates.get(day, ())
             if not self._order_fits(day, candidate.printed.day_first, candidate.printed.month_first)
         ]
-        return list(self._spans("date", spans, "Day and month stand here the other way round than elsewhere."))
+        return list(self._spans("date", spans, "Day and month are the other way round here than elsewhere."))
 
     def find_confused(self, value: object) -> list[Match]:
         """Amounts and dates that say the value if letters among their digits are read as digits."""

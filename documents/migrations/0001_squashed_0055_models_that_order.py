@@ -692,7 +692,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('path', models.CharField(max_length=200, verbose_name='field, without positions')),
-                ('row', models.CharField(blank=True, max_length=100, verbose_name='ids of the rows it stands in')),
+                ('row', models.CharField(blank=True, max_length=100, verbose_name='ids of the rows that have it')),
                 ('text', models.CharField(blank=True, max_length=200)),
                 ('number', models.DecimalField(blank=True, decimal_places=6, max_digits=24, null=True)),
                 ('day', models.DateField(blank=True, null=True)),
@@ -747,7 +747,7 @@ class Migration(migrations.Migration):
                 ('id', models.CharField(default=kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('words', models.JSONField(default=list, verbose_name='smallest hashes of its word shingles')),
-                ('layout', models.JSONField(default=list, verbose_name='where on the pages words stand')),
+                ('layout', models.JSONField(default=list, verbose_name='where on the pages words are')),
                 ('document', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='sketch', to='documents.document')),
             ],
             options={

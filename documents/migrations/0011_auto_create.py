@@ -62,7 +62,7 @@ class Migration(migrations.Migration):
                 ('id', models.CharField(default=kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('words', models.JSONField(default=list, verbose_name='smallest hashes of its word shingles')),
-                ('layout', models.JSONField(default=list, verbose_name='where on the pages words stand')),
+                ('layout', models.JSONField(default=list, verbose_name='where on the pages words are')),
                 ('document', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='sketch', to='documents.document')),
             ],
             options={

@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('path', models.CharField(max_length=200, verbose_name='field, without positions')),
-                ('row', models.CharField(blank=True, max_length=100, verbose_name='ids of the rows it stands in')),
+                ('row', models.CharField(blank=True, max_length=100, verbose_name='ids of the rows that have it')),
                 ('text', models.CharField(blank=True, max_length=200)),
                 ('number', models.DecimalField(blank=True, decimal_places=6, max_digits=24, null=True)),
                 ('day', models.DateField(blank=True, null=True)),

@@ -162,7 +162,7 @@ class Sketch(Row):
 
     document = models.OneToOneField(Document, on_delete=models.CASCADE, related_name="sketch")
     words = models.JSONField("smallest hashes of its word shingles", default=list)
-    layout = models.JSONField("where on the pages words stand", default=list)
+    layout = models.JSONField("where on the pages words are", default=list)
     alike_prompt = models.ForeignKey(
         Prompt, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", editable=False
     )

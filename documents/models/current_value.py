@@ -30,7 +30,7 @@ class CurrentValue(models.Model):
         Schema, on_delete=models.DO_NOTHING, related_name="+", db_index=False, db_constraint=False, null=True
     )
     path = models.CharField("field, without positions", max_length=MAX_PATH)
-    row = models.CharField("ids of the rows it stands in", max_length=MAX_ROW, blank=True)
+    row = models.CharField("ids of the rows that have it", max_length=MAX_ROW, blank=True)
     text = models.CharField(max_length=MAX_TEXT, blank=True)
     number = models.DecimalField(max_digits=MAX_DIGITS, decimal_places=DECIMALS, null=True, blank=True)
     day = models.DateField(null=True, blank=True)

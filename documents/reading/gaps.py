@@ -179,7 +179,7 @@ def describe_unread_pictures(numbers: Sequence[int]) -> str:
         return ""
     return (
         f"Small pictures on {name_pages(numbers)} were not read: the {settings.READING_LIMIT_SECONDS:,} seconds of "
-        "computing for one document were over. What stands in them is in no text."
+        "computing for one document were over. Their text is missing."
     )
 
 

@@ -26,7 +26,7 @@ AT = "at"
 
 
 class ValueProof(NamedTuple):
-    """In the order of PARTS. `page` is a text where the entries of a list stand on several."""
+    """In the order of PARTS. `page` is a text where the entries of a list are on several."""
 
     page: int | str | None
     words: str

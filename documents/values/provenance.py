@@ -25,7 +25,7 @@ class State(StrEnum):
 WITHOUT_VALUE = frozenset([State.ABSENT, State.LEFT_OUT, State.UNREAD, State.EMPTY])
 """States of fields that have none; why those that are empty have none is not known."""
 UNANSWERED = (State.LEFT_OUT, State.UNREAD)
-"""States of fields that have none although one may stand on a page: a person has to look."""
+"""States of fields that have none although one may be on a page: a person has to look."""
 
 
 class NearbyWords(TypedDict):

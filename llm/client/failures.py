@@ -47,7 +47,7 @@ _SENTENCES: dict[Failure, str] = {
     "down": "{provider} could not be reached or answered with an error{status_note}{why}. Try again later.",
     "overloaded": "{provider} has more to do than it can take now{status_note}. Try again in a while.",
     "page": "A web page came instead of an answer of {model}: of a proxy, or of a sign-in before {provider}. Check the "
-    "address of {provider}, and what stands before it.",
+    "address of {provider}, and any proxy before it.",
     "empty": "What {provider} sent for {model} holds no answer. Try again later.",
     "deadline": "{model} did not answer in time. The limit is set by MODEL_TIMEOUT_SECONDS.",
     "refused": "{model} refused to answer.",

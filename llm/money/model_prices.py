@@ -29,7 +29,7 @@ def store(admin: User, *, name: str, input_usd: float, output_usd: float) -> Mod
     require_operator(admin)
     name = name.strip()
     if not name or len(name) > MAX_NAME or any(character.isspace() for character in name):
-        raise Invalid("Name a model as provider/model, such as hosted_vllm/my-model; * stands for anything.")
+        raise Invalid("Name a model as provider/model, such as hosted_vllm/my-model; * matches anything.")
     if not all(0 <= usd <= MAX_USD_PER_MTOK for usd in (input_usd, output_usd)):
         raise Invalid(f"A price is $0 to ${MAX_USD_PER_MTOK:,} for a million tokens.")
     read, written = _to_micros(input_usd), _to_micros(output_usd)

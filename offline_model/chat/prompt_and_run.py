@@ -88,7 +88,7 @@ def report_values(conversation: Conversation, result: JsonObject) -> str:
     missing += [name for name in _list_requested(conversation) if name not in values]
     lines = ["The extraction ran.", "", *(value_lines or ["Nothing was found."])]
     lines += ["", f"Not found: {join_names(missing)}." if missing else "Nothing is missing."]
-    lines += [f"Not found on the page as it stands there: {join_names(list(unsure))}."] if unsure else []
+    lines += [f"Not found on the page: {join_names(list(unsure))}."] if unsure else []
     return "\n".join([*lines, "", "I matched labels by rules, so check the values against the page."])
 
 

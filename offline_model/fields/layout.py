@@ -23,7 +23,7 @@ class LayoutLine:
     number: int
     cells: tuple[str, ...]
     columns: tuple[str, ...] = ()
-    """As they stand in a table, with the empty ones."""
+    """As in a table, with the empty ones."""
     reading: str = ""
     """`D1:` in a conversation."""
 

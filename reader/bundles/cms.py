@@ -64,7 +64,7 @@ class Walker:
             sequences = [each for each in self.list_inside(content) if each.tag == SEQUENCE]
             _, inner = self.take_content(sequences[kind == COMPRESSED])
             if inner is None:
-                raise Unreadable("It is a signature alone: what it signs stands elsewhere.")
+                raise Unreadable("It is a signature alone: what it signs is elsewhere.")
             octets = b"".join(self.iterate_octets(inner, 0))
             return unpack_zlib(octets) if kind == COMPRESSED else octets
         except IndexError as error:

@@ -9,13 +9,13 @@ from reader.layout.blocks import Note
 
 # By the last word of the kind of a relation (ECMA-376, part 1, 15; [MS-PPTX], [MS-XLSX]).
 KINDS = {
-    "video": "A film stands in the file and is not read.",
-    "audio": "A sound stands in the file and is not read.",
-    "model3d": "A drawing in three dimensions stands in the file and is not read: only its picture is.",
+    "video": "The file has a film, which is not read.",
+    "audio": "The file has a sound, which is not read.",
+    "model3d": "The file has a drawing in three dimensions, which is not read: only its picture is.",
     "subDocument": "A part of this document is kept in another file and is not read. Upload that file too.",
     "frame": "A part of this document is kept in another file and is not read. Upload that file too.",
-    "control": "A control of a program (ActiveX) stands in the file and is not read: only its picture is.",
-    "ctrlProp": "Check boxes, lists or buttons stand on a sheet and are not read.",
+    "control": "The file has a control of a program (ActiveX), which is not read: only its picture is.",
+    "ctrlProp": "A sheet has check boxes, lists or buttons, which are not read.",
 }
 KIND = re.compile(rb"/relationships/(%s)[\"']" % "|".join(KINDS).encode())
 PICTURE = "{} not in the file, or too large to be read: only {} place is said."

@@ -31,7 +31,7 @@ MEDIA = {
     raw.FPDF_ANNOT_RICHMEDIA: "A film or a sound",
     raw.FPDF_ANNOT_THREED: "A drawing in three dimensions",
 }
-NOT_READ = "{} stands on page {} and is not read."
+NOT_READ = "{} on page {} is not read."
 NOT_SHOWN = raw.FPDF_ANNOT_FLAG_HIDDEN | raw.FPDF_ANNOT_FLAG_NOVIEW
 MAX_COMMENT = 10_000
 MAX_COMMENTS = 100_000

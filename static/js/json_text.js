@@ -48,7 +48,7 @@ const readObject = (text, at, depth) => {
   const { entries, end } = readEntries(text, at, '}', (start) => {
     if (text[start] !== '"') refuse(text, start, 'A name in quotation marks');
     const name = readString(text, start);
-    if (names.has(name.value)) throw new JsonProblem(text, start, `“${name.value}” stands twice in the same object; only one of them could be kept.`);
+    if (names.has(name.value)) throw new JsonProblem(text, start, `“${name.value}” is in the same object twice; only one of them could be kept.`);
     names.add(name.value);
     const colon = skip(text, name.end);
     if (text[colon] !== ':') refuse(text, colon, 'A colon');

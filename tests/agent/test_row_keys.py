@@ -153,9 +153,9 @@ def test_each_row_of_a_card_shows_where_its_value_stands_or_stood(
     changes = [{"path": "line_items.0.amount", "value": 77}, {"path": "vendor", "value": "Ostrava"}]
     card = do("update_extraction_field", changes=changes, approve=False)
     notes = [row["crop"]["note"] for row in card.preview["changes"]]
-    assert notes == ["where its row stands", "found exactly as written"]
+    assert notes == ["where its row is", "found exactly as written"]
     assert card.preview["warnings"] == ["Not found on the pages: the new Amount in row 1 (A) of Line items."]
     page = signed_in(Client(), actor).get(reverse("thread-items", args=[actor.organization.pk, thread.pk]))
     html = page.content.decode()
-    assert html.count('class="crop"') == 2 and "where its row stands" in html
+    assert html.count('class="crop"') == 2 and "where its row is" in html
     assert html.count("effect-warn") == 1

@@ -225,9 +225,9 @@ def test_it_replaces_parts_of_the_text(do: Do, actor: Actor) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ({"replace": {"Take": "Read"}}, "'Take' stands 2 times"),
-        ({"replace": {"Read": "Take"}}, "'Read' stands nowhere"),
-        ({"replace": {"": "Take"}}, "stands nowhere"),
+        ({"replace": {"Take": "Read"}}, "'Take' is 2 times"),
+        ({"replace": {"Read": "Take"}}, "'Read' is nowhere"),
+        ({"replace": {"": "Take"}}, "is nowhere in the prompt"),
         ({"replace": {"total": 1}}, "has to be text"),
         ({"replace": {"total": "sum"}, "content": "Read."}, "not both"),
         ({"replace": {f"part {at}": "" for at in range(51)}}, "50 are the most"),

@@ -222,7 +222,7 @@ def test_a_group_becomes_a_list_of_rows_with_its_fields(modules: Page) -> None:
     [
         ('{\n  "a": 1,\n}', 3, "A name in quotation marks must stand here, but “}” stands."),
         ('{"a": 1\n "b": 2}', 2, 'A comma or } must stand here, but “"” stands.'),
-        ('{"a": {"b": 1, "b": 2}}', 1, "“b” stands twice in the same object; only one of them could be kept."),
+        ('{"a": {"b": 1, "b": 2}}', 1, "“b” is in the same object twice; only one of them could be kept."),
         ('{"a": NaN}', 1, "A value must stand here, but “N” stands."),
         ('{"a": 1', 1, "A comma or } must stand here, but the text ends."),
         ("[" * 5000, 1, "The JSON is nested too deeply."),

@@ -54,7 +54,7 @@ def test_a_schema_is_made_field_by_field_and_changed_as_json(page: Page) -> None
         "number description “Number after “Delivery note”.” is now “The number under the title.”"
     )
     expect(changes).to_contain_text("lines.sku pattern added: “^[0-9]+$”")
-    expect(changes).to_contain_text("The fields stand in another order.")
+    expect(changes).to_contain_text("The order of the fields differs.")
 
 
 def test_undo_brings_back_what_was_removed_and_leaving_asks_first(page: Page) -> None:

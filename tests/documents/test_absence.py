@@ -85,7 +85,7 @@ def test_a_field_without_a_value_says_why(result, name, schema, text, state, wor
 def test_it_looks_in_the_language_of_the_page() -> None:
     found = explain({}, {"customer_number": TEXT}, GERMAN)["customer_number"]
     assert found.looked_for[:2] == ("Customer number", "Kundennummer")
-    assert found.note == "Not on the pages. “Kundennummer” stands on page 1 with no value of its own."
+    assert found.note == "Not on the pages. “Kundennummer” is on page 1 with no value of its own."
     english = explain({}, {"iban": TEXT}, INVOICE, INVOICE)["iban"]
     assert english.note.startswith("Not on the pages. No label on the pages says “IBAN”")
 
@@ -134,8 +134,8 @@ def test_three_reasons_for_no_value_are_kept_and_told(
     extraction = extractions.store(builder, draft=draft)
     proofs = describe_proof(extraction)
     assert proofs["left_out"] == {
-        "total": "Left out by the model. “30.50” stands with “Total” on page 1.",
-        "items": "Left out by the model. A table with the heads “Article · Amount” stands on page 1.",
+        "total": "Left out by the model. “30.50” is with “Total” on page 1.",
+        "items": "Left out by the model. A table with the heads “Article · Amount” is on page 1.",
     }
     assert build_view(extraction).counts.uncertain == 2
     assert count_values(extraction, (), EditedPlaces()).uncertain == 2

@@ -45,9 +45,9 @@ def with_relation(kind: str) -> bytes:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (with_relation("video"), "A film stands in the file"),
+        (with_relation("video"), "The file has a film"),
         (with_relation("subDocument"), "A part of this document is kept in another file"),
-        (with_relation("ctrlProp"), "Check boxes, lists or buttons"),
+        (with_relation("ctrlProp"), "A sheet has check boxes, lists or buttons"),
         (word(BLIP), "1 picture is not in the file"),
         (word(BLIP, ("image", "a.emf"), a_emf=EMF), "1 picture is of a kind that is not drawn here"),
         (word('<w:altChunk r:id="r7"/>'), "A part of another kind, which lies elsewhere"),

@@ -162,7 +162,7 @@ def test_the_columns_of_a_check_stand_in_one_list() -> None:
     number = {"type": "number", "description": "n"}
     rows = {"type": "array", "description": "l", "items": {"type": "object", "properties": {"n": number, "m": number}}}
     schema = {"type": "object", "properties": {"one": rows, "other": rows}}
-    with pytest.raises(Invalid, match="stand in several lists: one, other"):
+    with pytest.raises(Invalid, match="are in several lists: one, other"):
         clean_checks([{"kind": "product", "factors": ["one.n", "one.m"], "field": "other.n"}], schema)
 
 

@@ -121,7 +121,7 @@ def test_it_shows_every_problem_and_keeps_what_was_typed(page: Client, actor: Ac
     ("typed", "sentence"),
     [
         ('{"type": ', "Line 1, column 10"),
-        ('{"type": "object", "type": "object"}', "“type” stands twice"),
+        ('{"type": "object", "type": "object"}', "“type” is in the same object twice"),
         ("[1]", "must be one JSON object"),
         ('{"a": NaN}', "NaN is no JSON number"),
         ('{"a": "\\ud800"}', "half of a character"),
@@ -236,7 +236,7 @@ def test_it_says_every_difference_between_two_fields() -> None:
         "is no longer required",
         "description “Sum.” removed",
         "minimum added: “0”",
-        "The fields stand in another order.",
+        "The order of the fields differs.",
         "Of the format: strict “true” is now “false”",
     ]
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import json
 import re
@@ -39,6 +40,8 @@ TRANSLATED = re.compile(
 OVERRIDES = {"streaming", "astreaming", "requestReceived", "pauseProducing", "resumeProducing"}
 # What `/v0` calls things stays, in the modules that answer it.
 PUBLISHED = {"auto_create", "auto_create_state"}
+# Tables of words, whose comments are for those who fill them.
+_TABLES = {ROOT / "printed", ROOT / "printed/languages", ROOT / "printed/type_words"}
 Counts = Counter[str]
 _COMMAND, _TAG = re.compile(r"\{[%#{].*?[%#}]\}", re.S), re.compile(r"<[^>]*>")
 _FUNCTION = re.compile(r"((?:^ *@.*\n)*)^ *(?:async )?def (\w+)", re.M)
@@ -154,6 +157,38 @@ def list_translated(template: str) -> list[str]:
     return [match[0].strip() for match in TRANSLATED.finditer(_TAG.sub("|", _COMMAND.sub("", template)))]
 
 
+def translated_sentences() -> Counts:
+    """Errors, mails, cards and the descriptions of `/v0` and of tools read so too."""
+    paths = [path for path in product_files() if path.parent not in _TABLES and TRANSLATED.search(text_of(path))]
+    return count_by_file(paths, lambda path: sum(len(TRANSLATED.findall(text)) for text in _told_texts(path)))
+
+
+def _told_texts(path: Path) -> Iterator[str]:
+    """Texts of at least two words, with the docstrings that programs and models are told."""
+    tree = ast.parse(text_of(path))
+    is_described = path.parent.name == "api" or "/api/" in str(path) or "/tools/" in str(path)
+    hidden = {id(node) for node in _docstrings_of(tree, only_private=is_described)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in hidden:
+            yield node.value if " " in node.value.strip() else ""
+
+
+def _docstrings_of(tree: ast.Module, *, only_private: bool) -> Iterator[ast.expr]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and node.body:
+            is_private = isinstance(node, ast.Module) or node.name.startswith("_")
+            first = node.body[0]
+            if isinstance(first, ast.Expr) and (is_private or not only_private):
+                yield first.value
+
+
+def translated_pages() -> Counts:
+    """Documentation reads so too; of changes and decisions it is written once."""
+    return count_by_file(
+        [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md"], lambda path: len(TRANSLATED.findall(text_of(path)))
+    )
+
+
 def _lines(path: Path) -> list[str]:
     return text_of(path).splitlines()
 
@@ -169,6 +204,8 @@ RULES: dict[str, Callable[[], Counts]] = {
         kept_layouts,
         unknown_types,
         translated_phrases,
+        translated_sentences,
+        translated_pages,
     )
 }
 

@@ -76,6 +76,6 @@ def _check_workers() -> dict[str, str]:
         alive = heartbeats.find_alive()
     except (RedisError, OSError) as error:
         sentence = f"Redis does not answer: {error}"
-        return {"redis": sentence, **dict.fromkeys(heartbeats.KINDS, "Its signs of life stand in Redis.")}
+        return {"redis": sentence, **dict.fromkeys(heartbeats.KINDS, "Its signs of life are in Redis.")}
     silent = {kind: NO_SIGN.format(seconds=heartbeats.KEPT_SECONDS, command=STARTS[kind]) for kind in heartbeats.KINDS}
     return {"redis": "", **{kind: "" if alive[kind] else silent[kind] for kind in heartbeats.KINDS}}

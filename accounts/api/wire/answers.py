@@ -14,7 +14,7 @@ Timestamp = Annotated[str, Field(description="UTC, ends in Z", json_schema_extra
 
 
 class Page(TypedDict):
-    """The numbers beside the rows of a page."""
+    """The numbers with the rows of a page."""
 
     total_count: Annotated[int, Field(description="Of all pages.")]
     skip: int

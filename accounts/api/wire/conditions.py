@@ -74,7 +74,7 @@ def is_known(request: Request, etag: str) -> bool:
 
 
 def read_expected_versions(request: Request) -> frozenset[str] | None:
-    """The versions that `If-Match` names; None without the header and for `*`, which is whatever is there.
+    """The versions that `If-Match` names; None without the header and for `*`, which is any version.
 
     A weak tag names none: with its W/ it is like no tag of ours. Raises Invalid for what is no list of tags.
     """
@@ -85,7 +85,7 @@ def read_expected_versions(request: Request) -> frozenset[str] | None:
 
 
 def names_etag(named: str, etag: str) -> bool:
-    """Whether the text of an `If-Match` stands for this tag. Raises Invalid for what is no list of tags."""
+    """Whether the text of an `If-Match` means this tag. Raises Invalid for what is no list of tags."""
     return named.strip() == "*" or etag in _read_tags(named)
 
 

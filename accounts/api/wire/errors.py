@@ -138,7 +138,7 @@ def _fault(entry: object, loc: Location, sent: object) -> Fault:
 
 
 def _may_be_secret(code: str, loc: Location) -> bool:
-    """Also what stands under a name that nobody knows, such as a mistyped one, and a text in the place of an object."""
+    """Also the value of a name that nobody knows, such as a mistyped one, and a text in the place of an object."""
     has_name = isinstance(loc[-1], str) and loc != ("body",)
     return loc[-1] in _SECRETS or code == "extra_forbidden" or (code == "invalid" and not has_name)
 

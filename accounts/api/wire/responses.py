@@ -60,7 +60,7 @@ class NoContent(HttpResponse):
 
 
 class Failure(Response):
-    """A refusal that says more than an AppError does. As for those, its codes and sentences stand in the words."""
+    """A refusal that says more than an AppError does. As for those, the words name its codes and sentences."""
 
     def __init__(self, body: Error, status: int) -> None:
         super().__init__(body, status=status)

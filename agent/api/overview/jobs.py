@@ -26,7 +26,7 @@ class Jobs(OrganizationView):
     """What workers have to do for the organization: readings, runs of prompts, automatic setups, turns of
     the agent and bulk actions.
 
-    Those that wait, that are under way, and that failed while nothing newer has taken their place. What has succeeded
+    Those that wait, that are under way, and that failed while nothing newer has taken their place. Success
     is seen at what it made. `actions` are those that your role allows. `next` is sent back as `after`.
     """
 

@@ -29,8 +29,8 @@ TOO_LONG = f"it is longer than the {MAX_STATEMENT:,} letters of a sentence that 
 TOO_MANY_FACTS = f"it says more than the {MAX_FACTS} numbers, names and quotes that can be checked"
 TURNED = "it holds signs behind which letters are shown in another order"
 MIXED = "{number}, whose parts are in {units}"
-BESIDE = "{parts} stand in other lines of the page"
-ELSEWHERE = "what else it says, which stands in {name}"
+BESIDE = "{parts} are in other lines of the page"
+ELSEWHERE = "what else it says, which is in {name}"
 OPPOSITE = "“{said}”, since it says “{instead}”"
 _SIGN = re.compile(r"[%‰€$£¥<>≤≥±]|(?<!\w)[-−–](?=\d)")
 # Of a sentence: fewer words that stand in another line tell nothing.

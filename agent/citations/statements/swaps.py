@@ -9,7 +9,7 @@ from agent.citations.statements.facts import find_facts
 from agent.citations.statements.proofs import Proof
 from agent.citations.statements.uncited import DayFact, Fact, NumberFact, PartOfDayFact
 
-SWAPPED = "“{one}” and “{other}”, which stand in the lines of each other"
+SWAPPED = "“{one}” and “{other}”, which are in the lines of each other"
 
 
 class Clause(NamedTuple):

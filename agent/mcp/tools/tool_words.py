@@ -23,14 +23,14 @@ _NAMING = ("document", "document_id")
 _NEEDS_NONE = ("calculate", "list_prompts", "search_documents")
 _OWN_DOCUMENT = re.compile(r"(?:; )?without it this (?:one|document)$")
 _DESCRIPTIONS = {
-    "cite_source": "Where words of a line stand, to cite them: the page and the box around them.",
+    "cite_source": "Where words of a line are, to cite them: the page and the box around them.",
     "read_all_documents": "Asks each document, or each of `documents`, the same question, where an answer has to be "
     'complete: lists, counts, "which of them". Its cost is approved first. not_read names those that could not be '
     "read and why; asked again, only these are read and paid.",
     "read_result": "The text of an earlier result from a position on.",
     "undo_change": "Takes back a change that you have made.",
     "search_documents": "Finds documents by the words on their pages, in their names, tags and extracted values, the "
-    "best first. Ask for words that stand on the page, or a question.",
+    "best first. Ask for words on the page, or a question.",
 }
 _PARAMETERS = {
     ("cite_source", "block_id"): "of the line in which they begin, such as D1:2.14, as a tool has answered it",

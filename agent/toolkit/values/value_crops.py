@@ -13,9 +13,9 @@ STATE_WORDS = {
     "exact": "found exactly as written",
     "normalized": "found in another form",
     "similar": "similar words, not the same",
-    "inferred": "inferred from what stands there",
+    "inferred": "inferred from the text there",
 }
-OLD_PLACE, ROW_PLACE = "where the old value stands", "where its row stands"
+OLD_PLACE, ROW_PLACE = "where the old value is", "where its row is"
 
 
 def build_crop(context: ToolContext, extraction: Extraction, change: Change, number: int) -> Crop | None:

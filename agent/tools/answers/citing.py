@@ -22,7 +22,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 def cite_source(context: ToolContext, cited_text: str, block_id: str, citation_number: int) -> Result:
     """Binds a number in brackets, such as [1], in your answer to words of a document: people open and see them.
 
-    cited_text: the words, as they stand there
+    cited_text: the words, as the line has them
     block_id: of the line in which they begin, such as D1:2.14; only of what was read in this conversation
     citation_number: 1 to 99
     """

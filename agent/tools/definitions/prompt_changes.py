@@ -126,14 +126,14 @@ def _write_out_text(latest: PromptRevision, arguments: Arguments) -> Arguments:
 
 
 def _replace(text: str, replacements: Mapping[str, Json]) -> str:
-    """One after the other. Raises Invalid for a text that stands there never or more than once."""
+    """One after the other. Raises Invalid for a text that is there never or more than once."""
     if len(replacements) > MAX_REPLACEMENTS:
         raise Invalid(f"There are {len(replacements)} replacements; {MAX_REPLACEMENTS} are the most. Give the content.")
     for old, new in replacements.items():
         count = text.count(old) if old else 0
         if count != 1:
             there = f"{count} times" if count else "nowhere"
-            raise Invalid(f"{old[:80]!r} stands {there} in the prompt. Give a part that stands there once, as it is.")
+            raise Invalid(f"{old[:80]!r} is {there} in the prompt. Give a part that is there once, as it is.")
         if not isinstance(new, str):
             raise Invalid(f"What replaces {old[:80]!r} has to be text; an empty text takes it out.")
         text = text.replace(old, new)
@@ -199,7 +199,7 @@ def update_prompt(
     model: as list_llm_models gives it; an empty text means the organization's own
     name: the new one
     follow_schema: true takes the latest version and the name of the schema that it has
-    replace: in place of content: parts of the text that stand there once, and what comes in their place
+    replace: in place of content: parts of the text that are there once, and what comes in their place
     """
     prompt = lookup.find_prompt(context, prompt_id)
     latest = get_base(context, prompt)
@@ -231,7 +231,7 @@ def update_prompt(
     is_rare=True,
 )
 def delete_prompt(context: ToolContext, prompt_id: str) -> Result:
-    """Moves a prompt with all its versions to the trash. What it extracted stays.
+    """Moves a prompt with all its versions to the trash. Its results stay.
 
     prompt_id: its id or name
     """

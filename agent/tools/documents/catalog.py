@@ -93,7 +93,7 @@ def _look_on_pages(context: ToolContext, words: str, chosen: QuerySet[Document] 
 
 
 def _describe_values(thread: Thread, values_by_id: Mapping[str, ListedValues]) -> dict[str, Result]:
-    """With the lines on which they stand under the names that the thread knows them by, so that they can be cited."""
+    """With their lines under the names that the thread knows them by, so that they can be cited."""
     names = name_blocks(thread, (block for listed in values_by_id.values() for block in listed.blocks.values()))
     described: dict[str, Result] = {}
     for document_id, listed in values_by_id.items():

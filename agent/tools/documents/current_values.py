@@ -22,7 +22,7 @@ MAX_LETTERS = 80
 
 
 class ListedValues(NamedTuple):
-    """`blocks`: by the names of values, the ids of the lines on which they stand; empty where no values were named."""
+    """`blocks`: by the names of values, the ids of their lines; empty where no values were named."""
 
     values: Result
     blocks: Mapping[str, str]

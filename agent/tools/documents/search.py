@@ -55,7 +55,7 @@ def search_documents(
     document: str | None = None,
 ) -> Result:
     """Finds documents by the words on their pages, in names, tags and extracted values, the best first; where the
-    person chose some, among these. Ask for words that stand on the page, or a question.
+    person chose some, among these. Ask for words on the page, or a question.
 
     query: a question with its ?, or words that are all on one page: "as a phrase", beg* for beginnings, -without
     max_results: 1 to 50; without it 10

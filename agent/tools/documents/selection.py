@@ -30,7 +30,7 @@ SCOPE = "scope"
 MAX_DOCUMENTS = 200
 TOO_MANY = f"These are more than {MAX_DOCUMENTS} documents, the most of one card. Name fewer, or a narrower filter."
 STARTED = "It runs as a job; the page shows how far it is, and can stop it."
-GOES_ON = "It has been started and goes on. What came of each document will stand here once it has ended."
+GOES_ON = "It has been started and goes on. The outcome of each document will be here once it has ended."
 Hook = Callable[..., Any]
 
 

@@ -109,7 +109,7 @@ def _preview(context: ToolContext, arguments: Arguments) -> Preview:
     warnings, parts = [], 0
     if url := arguments.get("url"):
         rows.append({"name": "Address", "value": url})
-        warnings.append("DocRouter asks this address. What stands in it leaves DocRouter.")
+        warnings.append("DocRouter asks this address. All that it says leaves DocRouter.")
         warnings += [ANY_NUMBER] if arguments.get("unpack_many") else []
     else:
         _, digest, size = uploads.check_file(name, _read_bytes(arguments))

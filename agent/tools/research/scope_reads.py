@@ -65,7 +65,7 @@ def _list_pinned(context: ToolContext) -> set[str]:
 
 
 def _list_known(context: ToolContext, named: Sequence[str]) -> set[str]:
-    """Those that are ids of documents, in one query whatever their number."""
+    """Those that are ids of documents, in one query for any number."""
     rows = Document.objects.for_org(context.actor.organization).filter(pk__in=named[: MAX_DOCUMENTS + 1])
     return set(rows.values_list("pk", flat=True))
 
@@ -214,7 +214,7 @@ def _wait_for(context: ToolContext, action: BulkAction) -> None:
 
 
 def _report(context: ToolContext, action: BulkAction) -> None:
-    """For open pages and streams; what was read stands in rows."""
+    """For open pages and streams; rows have what was read."""
     counts = count_items(action)
     progress = {"visited": counts.total - counts.remaining, "documents": counts.total}
     rows = ToolCall.objects.filter(pk=context.call_id, status=ToolCall.Status.EXECUTING)

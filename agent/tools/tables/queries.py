@@ -64,7 +64,7 @@ def table_query(
     aggregate: such as {"function": "sum", "field": "Amount"}; count sum min max avg
     join: {"with": "values", "key": "Reference", "with_key": "invoice_number", "compare": "Amount", "with_compare":
       "total"}; with is values of documents, or another document's or sheet's name. It names what differs and what
-      stands on one side alone. A key may stand within a longer text
+      is on one side alone. A key may be within a longer text
     limit: rows, 1 to 200; without it 50
     from_row: the row of the answer to go on with
     """

@@ -9,7 +9,7 @@ from kit.errors import Invalid
 
 @tool(category="memory", access="read", title="Keep the steps", icon="i-list", is_rare=True, writes_thread=True)
 def set_steps(context: ToolContext, steps: list[str] | None = None, done: list[int] | None = None) -> Result:
-    """Keeps a list of steps for work of more than five; the person sees and edits it, and it stands in the state.
+    """Keeps a list of steps for work of more than five; the person sees and edits it, and it is in the state.
 
     steps: all of them in order, in place of those before; without it they stay
     done: numbers of those that are done, counted from 1

@@ -11,7 +11,7 @@ from agent.toolkit.signatures import Arguments
 
 
 def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
-    """With the words as they stand in the message. Raises Invalid where no person said them, or the list is full."""
+    """With the exact words in the message. Raises Invalid where no person said them, or the list is full."""
     quote = wishes.find_quote(context.thread, arguments["quote"]).text
     return {**arguments, "quote": wishes.check_text(quote, wishes.list_wishes(context.thread))}
 
@@ -27,7 +27,7 @@ def _preview(context: ToolContext, arguments: Arguments) -> Preview:
         "title": "Keep a standing wish",
         "done": "Kept a standing wish",
         "rows": rows,
-        "effect": "The agent heeds it in all that follows in this thread, until somebody takes it off the list.",
+        "effect": "The agent follows it from now on in this thread, until somebody takes it off the list.",
         "warnings": [],
     }
 

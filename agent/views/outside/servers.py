@@ -91,7 +91,7 @@ def list_again(request: PageRequest, server_id: str) -> HttpResponse:
 def remove(request: PageRequest, server_id: str) -> HttpResponse:
     server = _fetch_server(request, server_id)
     servers.remove_server(request.actor, server=server)
-    messages.info(request, f"{server.name} is removed with its tools. What they did stays in the record.")
+    messages.info(request, f"{server.name} is removed with its tools. Their work stays in the record.")
     return redirect("outside", request.actor.organization.pk)
 
 

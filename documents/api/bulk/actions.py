@@ -47,7 +47,7 @@ NOT_ASKED_FOR = (
     BulkAction.Kind.UNJUDGE,
     BulkAction.Kind.WITHDRAW,
 )
-SELECTION = "Send document_ids or document_filters, one of them. An empty object of filters stands for all documents."
+SELECTION = "Send document_ids or document_filters, one of them. An empty object of filters selects all documents."
 
 
 class WantedAction(ExactSerializer):
@@ -80,7 +80,7 @@ class WantedAction(ExactSerializer):
 
 
 class BulkActions(OrganizationView):
-    """Change many documents by one job. It goes on when the client goes away; `Location` says where it stands.
+    """Change many documents by one job. It goes on when the client goes away; `Location` leads to its progress.
 
     The same `Idempotency-Key` with the same request gives the same action again, with another request 409.
     """

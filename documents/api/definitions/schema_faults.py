@@ -1,4 +1,4 @@
-"""What is wrong with a response format, as faults of the body: each with its place in it and what stands there."""
+"""What is wrong with a response format, as faults of the body: each with its place in it and its value."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _describe(response_format: object, problem: Problem, below: tuple[str, ...])
 
 
 def _step(node: object, part: str) -> tuple[list[str | int], Json]:
-    """A problem names a field as people do, without the `properties` that it stands in."""
+    """A problem names a field as people do, without the `properties` around it."""
     if isinstance(node, list) and part.isdecimal() and int(part) < len(node):
         return [int(part)], node[int(part)]
     if isinstance(node, Mapping):

@@ -59,7 +59,7 @@ class SchemaTemplates(OrganizationView):
 
     @describe("List the schema templates")
     def get(self, request: Request) -> Answer[TemplateList]:
-        """They are those of the product, whatever the organization; a schema made from one is like any other."""
+        """They are those of the product, the same in each organization; a schema made from one is like any other."""
         return Answer({"schema_templates": [_serialize(template) for template in list_templates().values()]})
 
 

@@ -28,7 +28,7 @@ MASK = "********"
 
 
 class OrganizationModels(OrganizationView):
-    """Names of the models that prompts may use. The clients' own default names stand for the organization's models."""
+    """Names of the models that prompts may use. The clients' own default names mean the organization's models."""
 
     roles = {"GET": Role.VIEWER}
 

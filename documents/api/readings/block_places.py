@@ -1,4 +1,4 @@
-"""Where the words of a block id stand, whichever reading they are of: on which page, in which box, and how it looks."""
+"""Where the words of a block id are, whichever reading they are of: on which page, in which box, and how it looks."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ class BlockPlace(TypedDict):
 
 
 class BlockPicture(HttpResponse):
-    """The words with what stands around them, or their whole page."""
+    """The words with those around them, or their whole page."""
 
     media_type: ClassVar[str] = "image/jpeg"
 
 
 class OneBlock(OrganizationView):
-    """Where a block stands that a citation, a value or a hit of a search names by its id.
+    """Where a block is that a citation, a value or a hit of a search names by its id.
 
     An id stays true: a document that is read again keeps its earlier readings. With the document it goes to the trash,
     and is not found there.

@@ -35,7 +35,7 @@ MODES = ("all", "missing", "outdated")
 class RunOcr(OrganizationView):
     """Reads again; `force=false` leaves what was read, `ocr_only` starts no prompt on it.
 
-    A document whose reading failed, or whose `encoding` is given, is read again whatever its kind. For many at once
+    A document whose reading failed, or whose `encoding` is given, is read again, of any kind. For many at once
     there is the bulk action `retry`.
     """
 

@@ -51,7 +51,7 @@ class RequiredIfCheck(ValueCheck):
     parameters = (
         Parameter("field", "The field that is needed", ParameterType.FIELD),
         Parameter("if_field", "When this field has a value", ParameterType.FIELD),
-        Parameter("equals", "Only when it is", ParameterType.TEXT, required=False, help="Empty: whatever it says."),
+        Parameter("equals", "Only when it is", ParameterType.TEXT, required=False, help="Empty: any text."),
     )
 
     field: str

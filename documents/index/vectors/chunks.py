@@ -17,7 +17,7 @@ from documents.reading.tables.structure import Block, Table, TableRow, TextLine
 from reader.words import CELL_SEPARATOR, Word
 
 log = logging.getLogger(__name__)
-# Of a document. What stands beyond is found by its words.
+# Of a document. The rest is found by its words.
 MAX_CHUNKS = 2_000
 # Of a part; one that is as long as `ENOUGH` ends with its line.
 MAX_LETTERS, ENOUGH = 1_200, 800

@@ -21,7 +21,7 @@ from reader.words import OCR, Word, join_text
 
 HEAD_LINES = 7
 MAX_LETTERHEAD_WORDS = 8
-"""A letterhead and a title stand in the first lines of a page."""
+"""A letterhead and a title are in the first lines of a page."""
 NUMBERS = ("invoice_number", "receipt_number", "po_number")
 MAX_TITLE_WORDS = 4
 LARGE = 1.5

@@ -18,7 +18,7 @@ from printed.stopwords import FILLERS
 # A label and its value in one word: Tel:016-7574666.
 _GLUED = re.compile(r"[^\W\d_][^\d:]*:\w")
 MAX_GAP = 2.5
-"""In heights of its line: whatever stands further below a label is not its value."""
+"""In heights of its line: text further below a label is not its value."""
 
 
 @dataclass(frozen=True, eq=False)

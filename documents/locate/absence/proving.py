@@ -143,7 +143,7 @@ class _Search:
     def _explain_cell(self, empty: EmptyField, asked: _AskedField) -> Location:
         lines = sorted(place for row, at in self.rows.items() if is_inside(row, empty.row) for place in at)
         if not lines:
-            return Location(State.EMPTY, note="It is not known where its row stands, so nothing was looked for.")
+            return Location(State.EMPTY, note="It is not known where its row is, so nothing was looked for.")
         head = self._find_head(asked, lines[0])
         if head is None:
             return self._say_absent(asked, (), ())
@@ -167,7 +167,7 @@ class _Search:
     def _say_absent(self, asked: _AskedField, own: Sequence[PrintedLabel], near: Sequence[PrintedLabel]) -> Location:
         """Nothing of it was found. Where not all was read, nobody can say that it is not there."""
         if own:
-            sentence = f"“{own[0].run.text[:LONGEST_QUOTE]}” stands on page {own[0].place[0]} with no value of its own."
+            sentence = f"“{own[0].run.text[:LONGEST_QUOTE]}” is on page {own[0].place[0]} with no value of its own."
         else:
             pages = "the page" if len(self.pages) == 1 else "the pages"
             sentence = f"No label on {pages} says {_name_phrases(asked.phrases)}."
@@ -187,7 +187,7 @@ def _name_phrases(phrases: Sequence[str]) -> str:
 
 def _say_left_out(asked: _AskedField, label: WordRun, value: WordRun) -> Location:
     quote = value.text[:LONGEST_QUOTE]
-    note = f"Left out by the model. “{quote}” stands with “{label.text[:LONGEST_QUOTE]}” on page {value.page.number}."
+    note = f"Left out by the model. “{quote}” is with “{label.text[:LONGEST_QUOTE]}” on page {value.page.number}."
     boxes = (label.box, value.box) if label.page is value.page else (value.box,)
     candidate = Candidate(value.page.number, boxes, join_runs(label, value)[:LONGEST_QUOTE])
     return Location(State.LEFT_OUT, note=note, looked_for=tuple(asked.phrases), candidates=(candidate,))
@@ -196,7 +196,7 @@ def _say_left_out(asked: _AskedField, label: WordRun, value: WordRun) -> Locatio
 def _say_table_left_out(asked: _AskedField, heads: Sequence[WordRun]) -> Location:
     words = " · ".join(run.text for run in heads)[:LONGEST_QUOTE]
     number = heads[0].page.number
-    note = f"Left out by the model. A table with the heads “{words}” stands on page {number}."
+    note = f"Left out by the model. A table with the heads “{words}” is on page {number}."
     candidate = Candidate(number, tuple(run.box for run in heads), words)
     return Location(State.LEFT_OUT, note=note, looked_for=tuple(asked.phrases), candidates=(candidate,))
 

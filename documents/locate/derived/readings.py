@@ -109,7 +109,7 @@ def _find_turned_name(value: str, evidence: Evidence) -> Location | None:
     for name in turned:
         matches = [m for m in evidence.matcher.find_all(name) if comma or "," in m.quote.rstrip(",")]
         if matches and len(name) >= 2 * MAX_NAMES:
-            return infer_location([make_location(matches[0])], "The names stand in another order.")
+            return infer_location([make_location(matches[0])], "The order of the names differs.")
     return None
 
 

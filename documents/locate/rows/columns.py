@@ -16,7 +16,7 @@ NAMED = 0.4
 SURE = 0.7
 ALIKE = 0.02
 SHORT = 4
-"""Letters and digits of a value that stands in many places by chance."""
+"""Letters and digits of a value that is in many places by chance."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ class Command(BaseCommand):
     help = (
         "Compares what documents are found by (the index of words, vectors, the table of values) with what was read, "
         "and mends what differs. Workers make vectors anew, and the organization pays for them as ever. It may run "
-        "beside the product, and be stopped at any time. What is left ends it with status 1."
+        "while the product does, and be stopped at any time. It ends with status 1 where something is left."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

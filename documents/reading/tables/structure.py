@@ -51,7 +51,7 @@ class Table:
     heads: int = 0
     edges: tuple[tuple[float, float], ...] = ()
     number: int = 0
-    """In a file that knows its tables; 0 where it was found by where words stand."""
+    """In a file that knows its tables; 0 where it was found by the places of words."""
     carried: tuple[TableRow, ...] = ()
     carried_page: int = 0
 

@@ -35,7 +35,7 @@ SORT = "sort"
 ORDERS = ((SearchOrder.BEST, "Best match"), (SearchOrder.NEWEST, "Newest"), (SearchOrder.NAME, "Name"))
 EXAMPLES = (
     ("packing tape", "both words on one page, in any order"),
-    ('"packing tape"', "the words as they stand"),
+    ('"packing tape"', "the exact words"),
     ("INV-2026*", "anything starting with this"),
     ("invoice -draft", "pages without a word"),
     ("tag:legal since:2026-01-01", "documents with a tag, uploaded from a day on; also kind: and person:"),

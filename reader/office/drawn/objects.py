@@ -10,7 +10,7 @@ from reader.office.words import join_text
 
 MAX_TEXTS = 1000
 OBJECTS = ("oleObject", "package")
-REASON = "An object of another program, {}, stands in the file and is not read: only its picture is."
+REASON = "The file has an object of another program, {}, which is not read: only its picture is."
 
 
 def read_diagrams(package: Package, relations: Mapping[str, tuple[str, str]], node: Node) -> Iterator[Paragraph]:

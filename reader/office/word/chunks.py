@@ -16,7 +16,7 @@ from reader.pages import Limits
 # Their libraries are loaded with the first file that needs them.
 READERS: dict[Kind, str] = {"html": "reader.markup.html", "rtf": "reader.markup.rtf", "zip": "reader.office.docx"}
 MAX_NESTED, MAX_FILES = 3, 200
-REASON = "A part of another kind, {}, stands in the file and is not read. Open it in Word, save it, then upload that."
+REASON = "A part of another kind, {}, is not read. Open it in Word, save it, then upload that."
 
 
 @dataclass(frozen=True)

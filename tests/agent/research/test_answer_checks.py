@@ -229,12 +229,12 @@ BESIDE |= {"D1:1.8": "The old dog bit her.", "D1:1.9": "The roof leaks."}
 @pytest.mark.parametrize(
     ("statement", "missing"),
     [
-        ("The internet connection fails daily, Freising, Mioi Ziegler.", ["what else it says, which stands in D1:1.7"]),
+        ("The internet connection fails daily, Freising, Mioi Ziegler.", ["what else it says, which is in D1:1.7"]),
         ("Mioi Ziegler lives in Freising.", []),
         ("Mioi Ziegler of Freising complains about a broken modem since weeks.", []),
         ("Mioi Ziegler in Freising meldet, dass das Internet täglich ausfällt.", []),
-        ("The roof leaks, Mioi Ziegler.", ["what else it says, which stands in D1:1.9"]),
-        ("The old dog bit Mioi Ziegler.", ["what else it says, which stands in D1:1.8"]),
+        ("The roof leaks, Mioi Ziegler.", ["what else it says, which is in D1:1.9"]),
+        ("The old dog bit Mioi Ziegler.", ["what else it says, which is in D1:1.8"]),
     ],
     ids=[
         "in another line",

@@ -184,7 +184,7 @@ def test_a_row_of_a_table_is_cited_as_it_is_printed(
 def test_words_that_do_not_stand_there_are_refused_with_those_that_do(document: Document, do: Do) -> None:
     do("read_document")
     wrong = {"cited_text": "Prague Tools", "block_id": "D1:1.1", "citation_number": 1}
-    assert "There stands: “Ostrava Tools”" in do("cite_source", **wrong).result["error"]
+    assert "It says: “Ostrava Tools”" in do("cite_source", **wrong).result["error"]
     assert "1 to 99" in do("cite_source", **{**wrong, "citation_number": 0}).result["error"]
     assert "names nothing that was read" in do("cite_source", **{**wrong, "block_id": "D7:1.1"}).result["error"]
     assert not Citation.objects.exists()

@@ -102,7 +102,7 @@ def test_it_sorts_by_the_values_of_a_field_and_empty_ones_come_last(actor, invoi
         (["x" * 201], "A column is a field such as total"),
         (
             [f"f{number}" for number in range(17)],
-            "There are 17 columns beside the name; 16 are the most. Hide one first.",
+            "There are 17 columns after the name; 16 are the most. Hide one first.",
         ),
     ],
 )

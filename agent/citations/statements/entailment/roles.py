@@ -21,9 +21,9 @@ from printed.languages import list_words
 from printed.numbers import parse_numbers
 
 APART = "no line that it names has both “{one}” and “{other}”"
-EXCHANGED = "“{one}” and “{other}” stand in another order in its line"
+EXCHANGED = "“{one}” and “{other}” are in another order in its line"
 OTHER_WAY = "between “{one}” and “{other}” its line has other words"
-ANOTHERS = "“{word}” stands beside another one than “{written}”"
+ANOTHERS = "“{word}” is beside another one than “{written}”"
 TOO_LONG = "it is too long to compare who does what"
 MAX_MARKS = 400
 _CELL = "|"

@@ -8,7 +8,7 @@ import unicodedata
 from printed.units import split_glued
 
 TURNS_AROUND = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Signs behind which letters are shown in another order than they stand in."""
+"""Signs behind which letters are shown in another order than in the file."""
 _LOOKS = ("<wide>", "<narrow>", "<font>")
 # Behind a Latin letter; composed ones are letters by now.
 _STRAY_MARK = re.compile("(?<=[\u0000-\u024f])[\u0300-\u036f]+")

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.contrib.admin import apps as admin
 
 from accounts.services import access_changes
 
@@ -8,3 +9,8 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         access_changes.connect()
+
+
+class AdministrationConfig(admin.AdminConfig):
+    default = False
+    default_site = "accounts.administration.site.AdministrationSite"

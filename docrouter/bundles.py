@@ -8,7 +8,7 @@ from __future__ import annotations
 
 _CARDS = ("document", "agent", "answers", "schema_editor")
 _STYLES = {
-    "frame": ("base", "pages", "tagging", "find", "bulk", "status", "columns"),
+    "frame": ("tokens", "base", "pages", "tagging", "find", "bulk", "status", "columns"),
     "document": (*_CARDS, "proposal", "review", "chain"),
     "thread": (*_CARDS, "research"),
     "inbox": (*_CARDS, "proposal", "inbox", "review"),

@@ -80,7 +80,7 @@ API_RATE_LIMIT = env.number("API_RATE_LIMIT", 3_000)
 API_ADDRESS_RATE_LIMIT = env.number("API_ADDRESS_RATE_LIMIT", 12_000)
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "accounts.apps.AdministrationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 
 from accounts.actor import Actor
 from accounts.admin.lists import (
@@ -26,6 +27,7 @@ from accounts.admin.lists import (
     choose_search_fields,
     make_column_title,
 )
+from accounts.administration.groups import find_group
 from accounts.models import Organization, Role, User
 from kit.errors import AppError
 from kit.rows.models import fold_case
@@ -78,6 +80,15 @@ class RowAdmin(_ModelAdmin):
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[RowList]:
         return RowList
 
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> HttpResponse:
+        words = self._describe(self.opts.verbose_name_plural)
+        answer: HttpResponse = super().changelist_view(request, words | (extra_context or {}))
+        return answer
+
+    def _describe(self, title: object) -> dict[str, object]:
+        """A title that names the records, and the group for the way back."""
+        return {"title": capfirst(str(title)), "group": find_group(self.model)}
+
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         fields = {field.name: field for field in self.opts.fields}
         return [list_column(fields[name]) if name in fields else name for name in self.list_display]
@@ -119,8 +130,10 @@ class RowAdmin(_ModelAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
+        name = self.opts.verbose_name
+        words = self._describe(name if object_id else f"add {name}")
         try:
-            answer: HttpResponse = super().changeform_view(request, object_id, form_url, extra_context)
+            answer: HttpResponse = super().changeform_view(request, object_id, form_url, words | (extra_context or {}))
         except AppError as error:
             self.message_user(request, error.sentence, messages.ERROR)
             return HttpResponseRedirect(request.path)

@@ -31,7 +31,12 @@ class ClientAdmin(RowAdmin):
 
     @admin.action(description="Remove and end its connections", permissions=["view"])
     def remove(self, request: HttpRequest, queryset: QuerySet[Model]) -> None:
-        self.each(request, queryset, lambda client: clients.remove(_get_user(request), client=client), "Removed")
+        self.each(
+            request,
+            queryset,
+            lambda client: clients.remove(_get_user(request), client=client),
+            "Removed with its connections",
+        )
 
 
 @admin.register(Connection)
@@ -50,7 +55,12 @@ class ConnectionAdmin(RowAdmin):
     @admin.action(description="Revoke: its client is refused from now on", permissions=["view"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[Connection]) -> None:
         rows, user = queryset.select_related("token__organization"), _get_user(request)
-        self.each(request, rows, lambda connection: tokens.revoke(user, token=connection.token), "Revoked")
+        self.each(
+            request,
+            rows,
+            lambda connection: tokens.revoke(user, token=connection.token),
+            "Revoked; its client is refused now",
+        )
 
 
 @admin.register(ConnectionKey)

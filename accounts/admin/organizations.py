@@ -85,7 +85,10 @@ class MemberAdmin(RowAdmin):
     def remove(self, request: HttpRequest, queryset: QuerySet[Member]) -> None:
         rows = queryset.select_related("organization", "user")
         self.each(
-            request, rows, lambda row: members.remove(as_operator(request, row.organization), member=row), "Removed"
+            request,
+            rows,
+            lambda row: members.remove(as_operator(request, row.organization), member=row),
+            "Removed from the organization; their documents stay",
         )
 
 

@@ -36,7 +36,9 @@ class OutboundRuleAdmin(RowAdmin):
     @admin.action(description="Remove the rule", permissions=["view"])
     def remove(self, request: HttpRequest, queryset: QuerySet[OutboundRule]) -> None:
         rows = queryset.select_related("organization")
-        self.each(request, rows, lambda row: rules.remove_rule(as_operator(request, row.organization), row), "Removed")
+        self.each(
+            request, rows, lambda row: rules.remove_rule(as_operator(request, row.organization), row), "Rule removed"
+        )
 
 
 @admin.register(OutboundRequest)

@@ -112,7 +112,12 @@ class AccessTokenAdmin(RowAdmin):
         revoker = request.user
         assert isinstance(revoker, User)  # noqa: S101 - the admin let them in
         rows = queryset.select_related("organization")
-        self.each(request, rows, lambda token: tokens.revoke(revoker, token=token), "Revoked")
+        self.each(
+            request,
+            rows,
+            lambda token: tokens.revoke(revoker, token=token),
+            "Revoked; programs with it are refused now",
+        )
 
 
 @admin.register(OutgoingMail)

@@ -57,5 +57,8 @@ class RuleAdmin(RowAdmin):
         """No card made by the rule is undone; the next calls ask again."""
         rows = queryset.select_related("organization", "thread")
         self.each(
-            request, rows, lambda rule: rules.revoke_rule(as_operator(request, rule.organization), rule=rule), "Revoked"
+            request,
+            rows,
+            lambda rule: rules.revoke_rule(as_operator(request, rule.organization), rule=rule),
+            "Revoked; later calls ask again",
         )

@@ -56,11 +56,16 @@ class TurnAdmin(RowAdmin):
 
     @admin.action(description="Stop the turn", permissions=["view"])
     def cancel(self, request: HttpRequest, queryset: QuerySet[Turn]) -> None:
-        self.each(request, _whole(queryset), lambda turn: turns.cancel(_as(request, turn), turn=turn), "Stopped")
+        self.each(request, _whole(queryset), lambda turn: turns.cancel(_as(request, turn), turn=turn), "Turn stopped")
 
     @admin.action(description="Resume a paused turn, or try a failed one again", permissions=["view"])
     def resume(self, request: HttpRequest, queryset: QuerySet[Turn]) -> None:
-        self.each(request, _whole(queryset), lambda turn: turns.resume(_as(request, turn), turn=turn), "Resumed")
+        self.each(
+            request,
+            _whole(queryset),
+            lambda turn: turns.resume(_as(request, turn), turn=turn),
+            "Turn resumed; a worker goes on with it",
+        )
 
 
 def _whole(rows: QuerySet[Turn]) -> QuerySet[Turn]:

@@ -58,7 +58,10 @@ class OutsideServerAdmin(RowAdmin):
     def list_again(self, request: HttpRequest, queryset: QuerySet[OutsideServer]) -> None:
         rows = queryset.select_related("organization")
         self.each(
-            request, rows, lambda row: servers.list_again(as_operator(request, row.organization), server=row), "Asked"
+            request,
+            rows,
+            lambda row: servers.list_again(as_operator(request, row.organization), server=row),
+            "Asked for its tools; the list follows the answer",
         )
 
     @admin.action(description="Remove with its tools", permissions=["view"])
@@ -68,7 +71,7 @@ class OutsideServerAdmin(RowAdmin):
             request,
             rows,
             lambda row: servers.remove_server(as_operator(request, row.organization), server=row),
-            "Removed",
+            "Removed with its tools",
         )
 
 
@@ -89,5 +92,5 @@ class OutsideToolAdmin(RowAdmin):
             request,
             rows,
             lambda row: servers.switch_tool(as_operator(request, row.server.organization), tool=row, is_on=False),
-            "Switched off",
+            "Switched off; the agent cannot call it",
         )

@@ -29,7 +29,7 @@ class ProposalAdmin(RowAdmin):
             request,
             rows,
             lambda row: proposals.reject(as_operator(request, row.organization), proposal=row),
-            "Rejected, with what it created",
+            "Rejected, and removed what it created",
         )
 
 

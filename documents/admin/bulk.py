@@ -31,13 +31,21 @@ class BulkActionAdmin(RowAdmin):
     @admin.action(description="Stop before the next document", permissions=["view"])
     def stop(self, request: HttpRequest, queryset: QuerySet[BulkAction]) -> None:
         rows = queryset.select_related("organization")
-        self.each(request, rows, lambda row: bulk.stop(as_operator(request, row.organization), action=row), "Stopped")
+        self.each(
+            request,
+            rows,
+            lambda row: bulk.stop(as_operator(request, row.organization), action=row),
+            "Stopped before the next document",
+        )
 
     @admin.action(description="Undo what it changed", permissions=["view"])
     def undo(self, request: HttpRequest, queryset: QuerySet[BulkAction]) -> None:
         rows = queryset.select_related("organization")
         self.each(
-            request, rows, lambda row: bulk.undo(as_operator(request, row.organization), action=row), "Being undone"
+            request,
+            rows,
+            lambda row: bulk.undo(as_operator(request, row.organization), action=row),
+            "Undoing what it changed",
         )
 
 

@@ -28,7 +28,10 @@ class HeadAdmin(RowAdmin):
     def trash(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         rows = queryset.select_related("organization")
         self.each(
-            request, rows, lambda row: self.definition.trash(_actor(request, row), head=row), "Moved to the trash"
+            request,
+            rows,
+            lambda row: self.definition.trash(_actor(request, row), head=row),
+            "Moved to the trash; it can be restored",
         )
 
     @admin.action(description="Restore from the trash", permissions=["view"])

@@ -36,7 +36,7 @@ class DocumentAdmin(RowAdmin):
 
     @admin.action(description="Read the pages again", permissions=["view"])
     def read_again(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
-        self._each(request, queryset, reading.start, "Reading again")
+        self._each(request, queryset, reading.start, "Queued to be read again")
 
     @admin.action(description="Check and repair the search index", permissions=["view"])
     def mend_index(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
@@ -89,7 +89,7 @@ class ReadingAdmin(RowAdmin):
             request,
             documents,
             lambda row: reading.start(as_operator(request, row.organization), document=row),
-            "Reading again",
+            "Queued to be read again",
         )
 
 

@@ -36,7 +36,7 @@ class ExtractionAdmin(RowAdmin):
             request,
             queryset.select_related("document__organization", "prompt_revision"),
             _again(request),
-            "Running again",
+            "Queued as a new extraction with the same prompt",
         )
 
 

@@ -69,7 +69,7 @@ class EmbeddingChoiceAdmin(RowAdmin):
             request,
             queryset,
             lambda choice: remove_choice(as_operator(request, choice.organization), choice=choice),
-            "Removed",
+            "Removed; EMBEDDING_MODEL is used again",
         )
 
 

@@ -178,7 +178,12 @@ class ModelPriceAdmin(RowAdmin):
     def remove(self, request: HttpRequest, queryset: QuerySet[ModelPrice]) -> None:
         user = request.user
         assert isinstance(user, User)  # noqa: S101 - the admin let them in
-        self.each(request, queryset, lambda price: model_prices.remove(user, price=price), "Removed")
+        self.each(
+            request,
+            queryset,
+            lambda price: model_prices.remove(user, price=price),
+            "Removed; the catalogue’s price applies again",
+        )
 
 
 @admin.register(ModelProvider)
@@ -221,4 +226,4 @@ class ProviderKeyAdmin(RowAdmin):
             named = find_provider(key.provider) or Provider(key.provider, key.provider)
             provider_keys.remove(user, provider=named)
 
-        self.each(request, queryset, act, "Removed")
+        self.each(request, queryset, act, "Removed; the environment’s key is used again")

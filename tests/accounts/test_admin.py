@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.actor import Actor
+from accounts.administration.groups import GROUPS
 from accounts.models import AccessToken, AuditEntry, Member, Organization, OutboundRule, Role, User
 from accounts.services import users
 from agent.models import AgentSettings, OutsideServer
@@ -21,6 +22,7 @@ from documents.models import (
     Budget,
     Document,
     EmbeddingChoice,
+    Extraction,
     LanguageModel,
     ModelPrice,
 )
@@ -63,6 +65,23 @@ def has_inline_code(page: str) -> list[str]:
 
 def test_it_has_a_page_for_every_model() -> None:
     assert [model for model in OURS if model not in admin.site._registry] == []
+
+
+def test_the_index_has_each_record_in_one_group_and_titles_name_what_they_show(client: Client, actor: Actor) -> None:
+    """Put a new model into its group in `accounts/administration/groups.py`."""
+    labels = [label for group in GROUPS for label in group.labels]
+    assert sorted(labels) == sorted(model._meta.label for model in admin.site._registry)
+    index = client.get(reverse("admin:index")).text
+    assert all(group.title in index and group.summary in index for group in GROUPS)
+    assert client.get("/admin/documents/").headers["Location"] == reverse("admin:index")
+    extraction = one_of_each(actor)[Extraction]
+    for page, title in (
+        (address(Extraction), "Extractions"),
+        (address(Extraction, "change", extraction.pk), "Extraction"),
+    ):
+        text = client.get(page).text
+        assert f"<h1>{title}</h1>" in text and '/admin/#documents">Documents</a>' in text
+    assert "<h1>Add user</h1>" in client.get(address(User, "add")).text
 
 
 def test_it_shows_every_list_and_row_by_as_many_queries_for_few_as_for_many(client: Client, actor: Actor) -> None:

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.flows
 def test_it_runs_the_services_of_the_product_on_chosen_rows(client: Client, actor: Actor) -> None:
     rows = one_of_each(actor)
     document, turn, token = rows[Document], rows[Turn], rows[AccessToken]
-    assert act(client, "read_again", document) == f"Reading again: {document.name}."
+    assert act(client, "read_again", document) == f"Queued to be read again: {document.name}."
     assert document.readings.count() == 2
     assert "is being read already" in act(client, "read_again", rows[Reading])
     assert act(client, "trash", document) == f"In the trash with what is in it: {document.name}."
@@ -27,17 +27,17 @@ def test_it_runs_the_services_of_the_product_on_chosen_rows(client: Client, acto
     assert act(client, "restore", document) == f"Restored with what went there with it: {document.name}."
     before = document.extractions.count()
     Reading.objects.filter(number=1).update(status=Reading.Status.COMPLETED)
-    assert "Running again: " in act(client, "run_again", rows[Extraction])
+    assert "Queued as a new extraction with the same prompt: " in act(client, "run_again", rows[Extraction])
     assert document.extractions.count() == before + 1
     assert "The agent will propose again for: " in act(client, "ask_again", rows[AutoSetup])
     assert "waits for its turn" in act(client, "ask_again", rows[AutoSetup])
-    assert "Resumed: " in act(client, "resume", turn)
-    assert "Stopped: " in act(client, "cancel", turn)
+    assert "Turn resumed; a worker goes on with it: " in act(client, "resume", turn)
+    assert "Turn stopped: " in act(client, "cancel", turn)
     assert "has ended already" in act(client, "cancel", turn)
-    assert act(client, "revoke", token) == f"Revoked: {token}."
+    assert act(client, "revoke", token) == f"Revoked; programs with it are refused now: {token}."
     assert not AccessToken.objects.filter(pk=token.pk).exists()
     prompt = rows[Prompt]
-    assert act(client, "trash", prompt) == f"Moved to the trash: {prompt}."
+    assert act(client, "trash", prompt) == f"Moved to the trash; it can be restored: {prompt}."
     assert "not found" in act(client, "trash", prompt)
     assert act(client, "restore", prompt) == f"Restored from the trash: {prompt}."
     assert "The limit is $0 for: " in act(client, "stop_spending", rows[Budget])
@@ -49,7 +49,7 @@ def test_it_runs_the_services_of_the_product_on_chosen_rows(client: Client, acto
 
 def test_it_rejects_a_proposal(client: Client, actor: Actor) -> None:
     proposal = one_of_each(actor)[Proposal]
-    assert "Rejected, with what it created: " in act(client, "reject", proposal)
+    assert "Rejected, and removed what it created: " in act(client, "reject", proposal)
     assert Proposal.objects.get(pk=proposal.pk).status == Proposal.Status.REJECTED
     assert "already" in act(client, "reject", proposal)
 

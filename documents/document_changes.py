@@ -23,6 +23,8 @@ from documents.definitions.tags import lock_tags, require_tags
 from documents.index.values.indexing import index_metadata
 from documents.index.words.indexing import request_indexing
 from documents.models import Document, Extraction, Tag
+from documents.types.catalogue import find_type
+from documents.types.telling import set_type
 from kit import events
 from kit.errors import Conflict, Invalid, NotFound
 from kit.ids import is_id
@@ -55,13 +57,19 @@ def update(
     name: str | None = None,
     tag_ids: Sequence[str] | None = None,
     metadata: Mapping[str, str] | None = None,
+    document_type: str | None = None,
     expected_versions: Collection[str] | None = None,
 ) -> Document:
-    """Changes what is given: tags and metadata replace all there was. Raises Invalid, or PreconditionFailed when it has
-    none of the `expected_versions`."""
+    """Changes what is given: tags and metadata replace all there was; an empty type is left to the rules.
+
+    Raises Invalid, or PreconditionFailed when it has none of the `expected_versions`.
+    """
     actor.require(Role.REVIEWER)
     document = _lock_document(document)
     require_version(get_document_version(document), expected_versions)
+    if document_type is not None:
+        chosen = find_type(actor.organization, document_type) if document_type.strip() else None
+        set_type(actor, document=document, document_type=chosen)
     if name is not None:
         document.name = clean_name(name, extension_of=document)
     if metadata is not None:
@@ -76,7 +84,8 @@ def update(
     document.version += 1
     document.save(update_fields=["name", "name_folded", "metadata", "first_tag", "version"])
     parts = {"name": name, "tags": tag_ids, "metadata": metadata}
-    audit.record(actor, "changed", document, what=[part for part, value in parts.items() if value is not None])
+    if what := [part for part, value in parts.items() if value is not None]:
+        audit.record(actor, "changed", document, what=what)
     _publish_change(document)
     return document
 

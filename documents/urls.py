@@ -38,6 +38,7 @@ _document = [
     path("/tags", picker.change, name="document-tags"),
     path("/name", facts.name, name="document-name"),
     path("/metadata", facts.metadata, name="document-metadata"),
+    path("/type", facts.document_type, name="document-type"),
     path("/trash", listing.trash, name="document-trash"),
     path("/restore", trash.restore, name="document-restore"),
     path("/delete", trash.delete, name="document-delete"),

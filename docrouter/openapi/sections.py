@@ -59,6 +59,11 @@ SECTIONS = (
     ),
     Section("Prompts", "What a model is asked about a document, in revisions.", ("documents.api.definitions.prompts",)),
     Section("Tags", "They join documents to the prompts that run on them.", ("documents.api.definitions.tags",)),
+    Section(
+        "Types of documents",
+        "What documents are, whatever the format of their files is.",
+        ("documents.api.definitions.document_types",),
+    ),
     Section("Search", "Every word of every page.", ("documents.api.search",)),
     Section("Saved views", "Filters of the documents list under a name.", ("documents.api.saved_views",)),
     Section(

@@ -48,6 +48,7 @@ class ListedDocument(TypedDict):
     state_code: StateCode | None
     tag_ids: list[str]
     type: Annotated[str | None, Field(description="The media type; null in lists.")]
+    document_type: Annotated[str | None, Field(description="What it is, by the key of its type; null where unsure.")]
     metadata: JsonObject
     parent_id: Annotated[Id | None, Field(description="The mail, archive or whole that it came in.")]
     first_page: Annotated[int | None, Field(description="Of its pages in a whole that was split, from 1.")]
@@ -252,18 +253,6 @@ class SchemaPage(PageOfLongRows):
     """A page of the schemas."""
 
     schemas: list[Schema]
-
-
-class DataFault(TypedDict):
-    path: str
-    message: str
-
-
-class SchemaCheck(TypedDict):
-    """Whether the data fits."""
-
-    valid: bool
-    errors: NotRequired[Annotated[list[DataFault], Field(description="When it does not.")]]
 
 
 class PromptParts(TypedDict):

@@ -24,6 +24,7 @@ FILTERS = [
     Text("tag", "Name or id."),
     Text("state", "`under-way`, `read`, `extracted`, `proposed`, `failed`, or a state of a document."),
     Text("is", "`waiting` for you, `verified`, `failing-checks` or `untagged`."),
+    Text("type", "What it is: key, name or id of a type, such as `invoice`."),
     Text("kind", "An extension, `image`, `text`, or a media type."),
     Text("schema", "Name or id of a schema it was extracted with."),
     Text("prompt", "Name or id of a prompt it was extracted with."),

@@ -88,6 +88,9 @@ class DocumentUpdate(RequestBody):
     document_name = StrictTextField(source="name", required=False, allow_null=True, allow_blank=True)
     tag_ids = serializers.ListField(child=StrictTextField(), required=False, allow_null=True)
     metadata = serializers.DictField(child=StrictTextField(allow_blank=True), required=False, allow_null=True)
+    document_type = StrictTextField(
+        required=False, allow_null=True, allow_blank=True, help_text="Key, name or id; empty: as the rules tell it."
+    )
 
 
 def serialize_stored(document: Document) -> answers.StoredDocument:
@@ -131,6 +134,7 @@ def serialize_listed(document: Document) -> answers.ListedDocument:
         "state_code": document.state_code or None,
         "tag_ids": _list_tag_ids(document),
         "type": None,
+        "document_type": document.document_type.key if document.document_type else None,
         "metadata": document.metadata,
         "parent_id": document.parent_id,
         "first_page": document.first_page,

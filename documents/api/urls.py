@@ -4,7 +4,7 @@ from django.urls import path
 
 from documents.api import check_trials, document_tags, documents, results, saved_views, search, uploads
 from documents.api.bulk import urls as bulk_urls
-from documents.api.definitions import prompts, schema_templates, schemas, tags
+from documents.api.definitions import document_types, prompts, schema_templates, schemas, tags
 from documents.api.llm import urls as llm_urls
 from documents.api.parts import splitting
 from documents.api.readings import block_places, exports, ocr, page_pictures, reading
@@ -58,6 +58,8 @@ urlpatterns = [
     path(f"{_O}/search", search.Search.as_view(), name="v0-search"),
     path(f"{_O}/views", saved_views.SavedViews.as_view(), name="v0-views"),
     path(f"{_O}/views/<str:view_id>", saved_views.OneSavedView.as_view(), name="v0-view"),
+    path(f"{_O}/document_types", document_types.DocumentTypes.as_view(), name="v0-document-types"),
+    path(f"{_O}/document_types/<str:type_id>", document_types.OneDocumentType.as_view(), name="v0-document-type"),
     path(f"{_O}/tags", tags.Tags.as_view(), name="v0-tags"),
     path(f"{_O}/tags/<str:tag_id>", tags.OneTag.as_view(), name="v0-tag"),
 ]

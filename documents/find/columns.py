@@ -10,13 +10,13 @@ from django.db import transaction
 from django.http import QueryDict
 
 from accounts.actor import Actor
-from documents.find.fields.columns import KIND, NAME, PERSON, STATE, TAG, UPLOADED
+from documents.find.fields.columns import KIND, NAME, PERSON, STATE, TAG, TYPE, UPLOADED
 from documents.models import ColumnChoice, CurrentValue
 from kit.errors import Invalid
 
 COLUMN = "column"
 VERIFIED, VERIFIED_BY, CHECKS = "@verified", "@verified_by", "@checks"
-KNOWN = (NAME, STATE, VERIFIED, TAG, UPLOADED, KIND, PERSON, VERIFIED_BY, CHECKS)
+KNOWN = (NAME, TYPE, STATE, VERIFIED, TAG, UPLOADED, KIND, PERSON, VERIFIED_BY, CHECKS)
 MAX_COLUMNS = 16
 # In the width of the letter size: a page is scaled by it.
 MIN_WIDTH, MAX_WIDTH = 4, 60

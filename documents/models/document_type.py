@@ -66,5 +66,15 @@ class TypeDecision(Row):
 
     objects = TypeDecisionQuerySet.as_manager()
 
+    @property
+    def reason(self) -> str:
+        """A sentence that says who or which lines decided; empty where nothing was sure."""
+        if self.source == self.Source.PERSON:
+            return f"{self.decided_by.shown_name if self.decided_by else 'A person who has left'} says so."
+        if not self.proof:
+            return ""
+        lines = "; ".join(f"“{sign['words']}” ({sign['page']}.{sign['line']})" for sign in self.proof)
+        return f"Told by {lines}"
+
     def __str__(self) -> str:
         return f"type of {self.document} by {self.get_source_display()}"

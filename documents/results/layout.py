@@ -31,6 +31,7 @@ BESIDE: Mapping[str, str] = {
     "@tag": "Tags",
     "@uploaded": "Uploaded",
     "@uploaded_by": "Uploaded by",
+    "@type": "Type",
     "@kind": "Format",
     "@verified": "Verified",
     "@verified_by": "Verified by",

@@ -26,6 +26,7 @@ _COLUMNS = (
 )
 # Columns of a document.
 _BESIDE = ("organization", "name", "state", "review", "metadata", "uploaded_by_name", "trashed_at", "created_at")
+_TYPE = ("document_type", "document_type__name")
 
 
 @dataclass
@@ -136,7 +137,7 @@ class ResultLoader:
             yield [by_key[item.document_id] for item in items if item.document_id in by_key]
 
     def _with_tags(self, rows: QuerySet[Document, Document]) -> QuerySet[Document, Document]:
-        rows = rows.only(*_BESIDE)
+        rows = rows.select_related("document_type").only(*_BESIDE, *_TYPE)
         return rows.prefetch_related("tags") if self.with_tags else rows
 
 

@@ -167,6 +167,7 @@ def read_beside(document: ResultDocument, name: str, links: Links) -> Cell:
     texts = {
         "@id": row.pk,
         "@name": row.name,
+        "@type": row.document_type.name if row.document_type else "",
         "@kind": row.extension,
         "@uploaded_by": row.uploaded_by_name,
     }

@@ -98,7 +98,8 @@ def list_documents(actor: Actor) -> QuerySet[Document, Document]:
 
 def add_related(rows: QuerySet[Document, Document]) -> QuerySet[Document, Document]:
     """With what a row shows of them beside themselves."""
-    related = rows.select_related("duplicate_of", "same_paper", "parent", "sketch__alike_prompt")
+    related = rows.select_related("document_type", "type_decision__decided_by", "sketch__alike_prompt")
+    related = related.select_related("duplicate_of", "same_paper", "parent")
     return related.prefetch_related("tags").defer("sketch__words", "sketch__layout")
 
 

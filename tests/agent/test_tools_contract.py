@@ -12,7 +12,7 @@ READ = [
     "get_ocr_text(page_num?, document?, from_line?, pages?)",
     "get_extraction_result(prompt_revid?, document?)",
     "list_documents(skip?, limit?, name_search?, tag_ids?, metadata_search?, "
-    "values?, where?, state?, date_from?, date_to?, in_scope?, detail?)",
+    "values?, where?, state?, document_type?, date_from?, date_to?, in_scope?, detail?)",
     "get_schema(schema_revid)",
     "list_schemas(skip?, limit?, name_search?, sort?, filters?)",
     "validate_schema(schema)",

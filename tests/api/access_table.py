@@ -81,6 +81,8 @@ document-name             POST    sign-in    404       403      422       422   
 document-activity         GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-metadata         GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-metadata         POST    sign-in    404       403      422       422      422      sign-in    sign-in
+document-type             GET     sign-in    404       403      200       200      200      sign-in    sign-in
+document-type             POST    sign-in    404       403      302       302      302      sign-in    sign-in
 document-rename           POST    sign-in    404       403      422       422      422      sign-in    sign-in
 upload-tags               GET     sign-in    404       403      200       200      200      sign-in    sign-in
 upload-tags               POST    sign-in    404       403      403       400      400      sign-in    sign-in

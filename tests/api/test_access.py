@@ -21,6 +21,7 @@ from agent.models import Rule, StandingWish, Thread, ToolCall, Turn
 from documents.models import (
     BulkAction,
     Document,
+    DocumentType,
     Extraction,
     FieldEdit,
     Prompt,
@@ -145,6 +146,7 @@ def address(route: Route, rows: dict[Any, Any]) -> str:
         "user_id": rows[User].pk,
         "member_id": rows[Member].pk,
         "tag_id": rows[Tag].pk,
+        "type_id": rows[DocumentType].pk,
         "view_id": rows[SavedView].pk,
         "schema_id": rows[Schema].pk,
         "prompt_id": rows[Prompt].pk,

@@ -42,6 +42,7 @@ def list_documents(
     values: list[str] | None = None,
     where: list[str] | None = None,
     state: str | None = None,
+    document_type: str | None = None,
     date_from: str | None = None,
     date_to: str | None = None,
     in_scope: bool | None = None,
@@ -58,6 +59,7 @@ def list_documents(
     values: up to 10 names of values to show, with their lines; without it the first 6
     where: only where all hold, such as total > 1000, vendor ~ acme, due < 2026-12-31, iban is empty
     state: under-way, read, extracted, proposed or failed
+    document_type: such as invoice, contract or letter
     date_from: first day of upload, as 2026-12-31
     date_to: the last
     detail: concise or full
@@ -65,12 +67,21 @@ def list_documents(
     """
     carried = [tag.pk for tag in lookup.find_tags(context, tag_ids or [])]
     rows = lists.list_documents(context.actor, tag_ids=carried, metadata=metadata_search or "")
-    filters = {"value": where or [], "state": [state or ""], "since": [date_from or ""], "until": [date_to or ""]}
+    filters = {
+        "value": where or [],
+        "state": [state or ""],
+        "type": [document_type or ""],
+        "since": [date_from or ""],
+        "until": [date_to or ""],
+    }
     rows = require_filter(context.actor, filters).apply_terms(rows)
     if (chosen := select_chosen(context, in_scope)) is not None:
         rows = rows.filter(pk__in=chosen.values("pk"))
     rows = arrange(rows, lists.DOCUMENTS, name_search=name_search or "")
-    at, whole = read_window(skip, limit), Document.objects.select_related("parent").prefetch_related("tags")
+    at, whole = (
+        read_window(skip, limit),
+        Document.objects.select_related("parent", "document_type").prefetch_related("tags"),
+    )
     part = large_part_of(rows, at, whole=whole, group=organization_group(context.actor.organization.pk))
     values_by_id = _describe_values(context.thread, read_values(part.rows, values))
     own_id = context.thread.document_id
@@ -122,4 +133,5 @@ def describe_document(document: Document) -> Result:
         "document_name": document.name,
         "tags": [{"tag_id": tag.pk, "name": tag.name} for tag in document.tags.all()],
         "metadata": document.metadata,
+        **({"document_type": document.document_type.name} if document.document_type else {}),
     }

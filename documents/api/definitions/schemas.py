@@ -20,7 +20,7 @@ from accounts.api.wire.pagination import count_long_rows, read_window
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents.api import answers
-from documents.api.definitions import schema_faults
+from documents.api.definitions import definition_answers, schema_faults
 from documents.api.definitions.schema_bodies import SchemaChange, SchemaConfig, SchemaData
 from documents.catalog.row_versions import get_definition_version
 from documents.checks.definitions import clean_checks
@@ -165,12 +165,14 @@ class SchemaValidation(OrganizationView):
     bodies = {"POST": SchemaData}
 
     @describe("Check data against a schema revision")
-    def post(self, request: Request, schema_id: str) -> Answer[answers.SchemaCheck]:
+    def post(self, request: Request, schema_id: str) -> Answer[definition_answers.SchemaCheck]:
         schema = fetch_revision_or_latest(self.actor, schema_id).json_schema
         problems = find_result_problems(schema, self.read_body()["data"])
         if not problems:
             return Answer({"valid": True})
-        faults: list[answers.DataFault] = [{"path": each.where, "message": each.message} for each in problems]
+        faults: list[definition_answers.DataFault] = [
+            {"path": each.where, "message": each.message} for each in problems
+        ]
         return Answer({"valid": False, "errors": faults})
 
 

@@ -12,15 +12,15 @@ from django.db.models import Exists, OuterRef, Q
 from accounts.models import Organization
 from documents.definitions.schema_fields import list_field_lines
 from documents.find.field_conditions import FieldCondition, ValueReading
-from documents.models import CurrentValue, Document, Schema, Tag
+from documents.models import CurrentValue, Document, DocumentType, Schema, Tag
 from kit.errors import Invalid
 
 MAX_NAMED, MAX_SCHEMAS = 30, 100
-ID, NAME, STATE, KIND, UPLOADED, PERSON, TAG = (
+ID, NAME, STATE, KIND, UPLOADED, PERSON, TAG, TYPE = (
     *("@id", "@name", "@state", "@kind", "@uploaded"),
-    *("@uploaded_by", "@tag"),
+    *("@uploaded_by", "@tag", "@type"),
 )
-COLUMNS = (ID, NAME, STATE, KIND, UPLOADED, PERSON, TAG)
+COLUMNS = (ID, NAME, STATE, KIND, UPLOADED, PERSON, TAG, TYPE)
 _PATHS = {ID: "pk", NAME: "name_folded", STATE: "state", PERSON: "uploaded_by_name"}
 
 
@@ -35,6 +35,8 @@ class DocumentColumn:
             case "@uploaded":
                 day = document.created_at.astimezone(UTC).date()
                 return [ValueReading(day.isoformat(), day=day)]
+            case "@type":
+                return [ValueReading(document.document_type.name)] if document.document_type else []
             case "@tag":
                 return [ValueReading(tag.name) for tag in document.tags.all()]
         texts = {
@@ -62,6 +64,9 @@ class DocumentColumn:
             return Q(Exists(ties))
         if self.name == KIND:
             return _select_by_kind(condition)
+        if self.name == TYPE:
+            types = DocumentType.objects.filter(_compare("name_folded", condition))
+            return Q(document_type__in=types.values("pk"))
         return _compare(_PATHS[self.name], condition)
 
 

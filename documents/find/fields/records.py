@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import Organization
 from documents.find.field_conditions import FieldCondition, ValueReading
-from documents.find.fields.columns import COLUMNS, TAG, DocumentColumn
+from documents.find.fields.columns import COLUMNS, TAG, TYPE, DocumentColumn
 from documents.find.fields.conditions import select_documents
 from documents.find.fields.query import FieldQuery
 from documents.models import CurrentValue, Document
@@ -84,6 +84,7 @@ class RecordSource:
         for at in range(0, len(keys), DOCUMENTS_AT_ONCE):
             some = keys[at : at + DOCUMENTS_AT_ONCE]
             rows = self.documents.filter(pk__in=some)
+            rows = rows.select_related("document_type") if TYPE in self.query.output_fields else rows
             documents = {row.pk: row for row in (rows.prefetch_related("tags") if self._needs_tags else rows)}
             values = self._load_values(some)
             for key in some:

@@ -13,13 +13,14 @@ from documents.find.filters.document_filter import DocumentFilter
 from documents.find.filters.terms import ME, STATES, STATUSES, list_completed_runs, parse_term
 from documents.find.filters.value_conditions import write_equality
 from documents.models import CurrentValue, Document, Prompt, Schema, Tag
+from documents.types.catalogue import list_types
 from kit.rows.models import fold_case
 
 MAX_CHOICES = 100
 FILE_KINDS = {"pdf": "PDF", "image": "Image", "text": "Text", "docx": "Word", "xlsx": "Excel", "eml": "Mail"}
 _DAYS = {0: "Today", 6: "Last 7 days", 29: "Last 30 days", 364: "Last 365 days"}
 # A document has one of these, so another value takes the place of the one in force.
-ONE_OF = ("state", "kind", "person", "since", "until")
+ONE_OF = ("state", "type", "kind", "person", "since", "until")
 Documents = QuerySet[Document, Document]
 Fixed = Iterable[tuple[str, str]]
 
@@ -93,6 +94,11 @@ def _count_tags(narrowing: DocumentFilter, rows: Documents, find: str) -> list[C
     return _name_counted(Tag.objects.for_org(narrowing.actor.organization), counts, find)
 
 
+def _count_types(narrowing: DocumentFilter, rows: Documents, find: str) -> list[Choice]:
+    counted = rows.order_by().exclude(document_type=None).values_list("document_type")
+    return _name_counted(list_types(narrowing.actor.organization), dict(counted.annotate(count=Count("pk"))), find)
+
+
 def _count_schemas(narrowing: DocumentFilter, rows: Documents, find: str) -> list[Choice]:
     counts = _count_runs(rows, "schema_revision__schema")
     return _name_counted(Schema.objects.for_org(narrowing.actor.organization), counts, find)
@@ -126,6 +132,7 @@ _KINDS: dict[str, Callable[[DocumentFilter, Documents, str], list[Choice]]] = {
     "is": _count_fixed("is", STATUSES.items()),
     "state": _count_fixed("state", [(key, words) for key, (words, _) in STATES.items()]),
     "tag": _count_tags,
+    "type": _count_types,
     "kind": _count_fixed("kind", FILE_KINDS.items()),
     "schema": _count_schemas,
     "prompt": _count_prompts,

@@ -17,6 +17,7 @@ from documents.find.filters.value_conditions import parse_condition
 from documents.find.narrowing import narrow_by_value, narrow_to
 from documents.models import AutoSetup, Document, Extraction, Prompt, Schema, Tag
 from documents.models.extraction import ExtractionQuerySet
+from documents.types.catalogue import find_type
 from kit.errors import Invalid
 from kit.ids import is_id
 from kit.rows.models import fold_case
@@ -88,6 +89,11 @@ def _parse_kind(actor: Actor, value: str) -> Term:
     return Term("kind", kind, f"Kind: {kind}", narrow_to(rows.values_list("pk", flat=True), condition))
 
 
+def _parse_type(actor: Actor, value: str) -> Term:
+    document_type = find_type(actor.organization, value)
+    return Term("type", document_type.pk, f"Type: {document_type.name}", Q(document_type=document_type))
+
+
 def _parse_since(actor: Actor, value: str) -> Term:
     day = _parse_day(value)
     return Term("since", value, f"Uploaded since {day}", Q(created_at__gte=datetime.combine(day, time(), UTC)))
@@ -150,6 +156,7 @@ TERMS: dict[str, Callable[[Actor, str], Term]] = {
     "state": _parse_state,
     "tag": _parse_tag,
     "value": _parse_value,
+    "type": _parse_type,
     "kind": _parse_kind,
     "schema": _parse_schema,
     "prompt": _parse_prompt,

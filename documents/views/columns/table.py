@@ -9,7 +9,7 @@ from typing import NamedTuple
 from accounts.actor import Actor
 from documents.find.columns import CHECKS, DEFAULT, MAX_WIDTH, MIN_WIDTH, VERIFIED, VERIFIED_BY, Column, read_columns
 from documents.find.field_kinds import FieldKind, describe_fields
-from documents.find.fields.columns import KIND, NAME, PERSON, STATE, TAG, UPLOADED
+from documents.find.fields.columns import KIND, NAME, PERSON, STATE, TAG, TYPE, UPLOADED
 from documents.find.filters import DocumentFilter
 from documents.find.filters.orders import VALUE
 
@@ -35,6 +35,7 @@ class ColumnLook(NamedTuple):
 
 LOOKS: Mapping[str, ColumnLook] = {
     NAME: ColumnLook("Name", "c-name", 0, "name"),
+    TYPE: ColumnLook("Type", "c-type", 8, cell_css="small"),
     STATE: ColumnLook("State", "c-state", 10, "state"),
     VERIFIED: ColumnLook("Verified", "c-check", 6, "verified", "num quiet"),
     TAG: ColumnLook("Tags", "c-tags", 10, "tags"),

@@ -32,6 +32,7 @@ PICKS = {
     "state": ("State", "circle-dot-dashed"),
     "tag": ("Tag", "tags"),
     "value": ("Value of a field", "braces"),
+    "type": ("Type", "layers"),
     "kind": ("Kind of file", "file-text"),
     "since": ("Uploaded", "calendar"),
     "person": ("Uploaded by", "user"),

@@ -24,6 +24,8 @@ from documents.find.field_kinds import describe_fields
 from documents.find.fields import sum_fields
 from documents.find.filters import parse_filter
 from documents.models import ColumnChoice, Document, SavedView
+from documents.types.catalogue import find_type
+from documents.types.telling import set_type
 from kit.errors import Invalid
 from tests.documents.checked_invoice import INVOICE, make_prompt, store_invoice, store_run
 from tests.documents.find.searches import add_document
@@ -134,12 +136,15 @@ def test_rows_have_the_values_of_their_columns(page: Client, actor: Actor, invoi
     run = invoices[1].extractions.get()
     edits.set_field(actor, extraction=run, where="tax", value=1234.5)
     edits.verify(actor, extraction=run, where="iban")
-    query = {"column": ["@name", "tax", "due_date", "iban", "line_items.amount", "@kind", "@verified_by", "@checks"]}
+    set_type(actor, document=invoices[1], document_type=find_type(actor.organization, "invoice"))
+    query = {
+        "column": ["@name", "tax", "due_date", "iban", "line_items.amount", "@type", "@kind", "@verified_by", "@checks"]
+    }
     text = page.get(list_of(actor), query).text
     assert read_rows(text)["b.pdf"] == [
-        *("Edited: 1,234.50", "Not located: 31 Dec 2026", "acme", "Not located: 20 +1", "PDF", "", ""),
+        *("Edited: 1,234.50", "Not located: 31 Dec 2026", "acme", "Not located: 20 +1", "Invoice", "PDF", "", ""),
     ]
-    assert read_rows(text)["letter.pdf"] == ["", "", "", "", "PDF", "", ""]
+    assert read_rows(text)["letter.pdf"] == ["", "", "", "", "", "PDF", "", ""]
     assert '<th class="c-value r w-8"' in text and "Due date</a>" in text
     actor.user.format_locale = "de-DE"
     actor.user.save()

@@ -107,6 +107,7 @@ def offers(page: Client, actor: Actor, **asked: Any) -> list[tuple[str, int | No
         ({"pick": "kind", "kind": "eml"}, ("PDF", 2)),
         ({"pick": "kind", "tag": "Legal"}, ("PDF", 1)),
         ({"pick": "tag"}, ("Legal", 1)),
+        ({"pick": "type"}, ("Invoice", 0)),
         ({"pick": "tag", "find": "leg"}, ("Legal", 1)),
         ({"pick": "tag", "is": "untagged"}, ("Legal", 0)),
         ({"pick": "person"}, ("Me", 2)),

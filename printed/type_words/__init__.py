@@ -56,10 +56,10 @@ def _join_phrases(pick: Callable[[TypeWords], Table]) -> dict[str, list[str]]:
 def _compile(phrases: list[str]) -> re.Pattern[str]:
     """The longest first, so that "order confirmation" is not read as "order"."""
     longest_first = sorted({fold_line(phrase) for phrase in phrases}, key=lambda phrase: (-len(phrase), phrase))
-    return re.compile("|".join(map(_write_phrase, longest_first)))
+    return re.compile("|".join(map(write_phrase, longest_first)))
 
 
-def _write_phrase(phrase: str) -> str:
+def write_phrase(phrase: str) -> str:
     words = [
         r"\S+(?:\s+\S+){0,4}?" if word == "*" else re.escape(word).replace(r"\*", r"\w*") for word in phrase.split()
     ]

@@ -41,7 +41,7 @@ OVERRIDES = {"streaming", "astreaming", "requestReceived", "pauseProducing", "re
 # What `/v0` calls things stays, in the modules that answer it.
 PUBLISHED = {"auto_create", "auto_create_state"}
 # Tables of words, whose comments are for those who fill them.
-_TABLES = {ROOT / "printed", ROOT / "printed/languages", ROOT / "printed/type_words"}
+_TABLES = {ROOT / folder for folder in ("printed", "printed/languages", "printed/type_words", "printed/matter_words")}
 Counts = Counter[str]
 _COMMAND, _TAG = re.compile(r"\{[%#{].*?[%#}]\}", re.S), re.compile(r"<[^>]*>")
 _FUNCTION = re.compile(r"((?:^ *@.*\n)*)^ *(?:async )?def (\w+)", re.M)

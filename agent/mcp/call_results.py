@@ -51,12 +51,13 @@ def is_failure(call: ToolCall) -> bool:
     return not is_open(call) and call.status != Status.SUCCEEDED
 
 
-def describe_call(call: ToolCall, turn: Turn) -> CallState:
+def describe_call(call: ToolCall, turn: Turn, *, from_document: int = 0) -> CallState:
+    """`from_document`: the place from which the documents of its job are listed, which is then all of the result."""
     state: CallState = {"call_id": call.pk, "tool": call.tool, "status": call.status}
     if not is_open(call):
-        begun = json.loads(outcomes.whole_text(call))
-        job = job_ends.read_for_client(call)
-        return {**state, "result": {**begun, **job} if job else begun}
+        if from_document:
+            return {**state, "result": job_ends.read_on(call, from_document)}
+        return {**state, "result": {**json.loads(outcomes.whole_text(call)), **job_ends.read_for_client(call)}}
     if call.status == Status.PENDING:
         return {**state, "status": "waiting_for_approval", "link": link_to(turn), "note": WAITS_NOTE}
     if call.status == Status.IN_DOUBT:

@@ -16,6 +16,7 @@ from agent.mcp import answers, call_results
 from agent.mcp.tools.tool_list import (
     DECISION,
     FINDER,
+    FROM_DOCUMENT,
     KEY,
     describe_tools,
     find_schema,
@@ -147,7 +148,8 @@ def look_up(caller: Caller, arguments: Mapping[str, object]) -> JsonObject:
     """get_decision. Calls and questions of other tokens are unknown."""
     schema = find_schema(DECISION)
     assert schema is not None  # noqa: S101 - it is one of ours
-    call_id = check_arguments(schema, dict(arguments))["call_id"]
+    checked = check_arguments(schema, dict(arguments))
+    call_id = checked["call_id"]
     asked = client_turns.find_turn(caller.actor, call_id) if is_id(call_id) else None
     if asked is not None and client_questions.is_question(asked):
         return answers.describe_question(asked)
@@ -156,7 +158,8 @@ def look_up(caller: Caller, arguments: Mapping[str, object]) -> JsonObject:
         raise NotFound(NO_CALL)
     named = turn.calls.get(pk=call_id)
     newest = [call for call in client_turns.list_calls(turn) if call.position == named.position]
-    return dict(call_results.describe_call(newest[-1] if newest else named, turn))
+    from_document = int(checked.get(FROM_DOCUMENT) or 0)
+    return dict(call_results.describe_call(newest[-1] if newest else named, turn, from_document=from_document))
 
 
 def find_task(caller: Caller, task_id: str) -> Turn:

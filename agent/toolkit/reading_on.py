@@ -34,6 +34,6 @@ def name_call(text: MarkedText, document_id: str = "", page_count: int = 0) -> s
 
 def _name_call_at(place: BlockPlace, document_id: str, pages: Sequence[int]) -> str:
     named = [f'document="{document_id}"'] if document_id else []
-    named += [f'pages="{format_page_ranges(pages)}"' if len(pages) > 1 else f"page_num={place.page}"]
+    named += [f'pages="{format_page_ranges(pages or [place.page])}"']
     named += [f"from_line={place.line}"] if place.line > 1 else []
     return f"get_ocr_text({', '.join(named)}) reads on there."

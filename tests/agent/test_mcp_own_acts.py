@@ -15,7 +15,7 @@ from agent.mcp import call_results, requests
 from agent.mcp.requests import Caller
 from agent.models import ToolCall
 from documents.models import BulkAction, Document
-from kit.errors import NotFound
+from kit.errors import Invalid, NotFound
 from tests.agent.decision_rows import say
 from tests.agent.test_mcp_tools import call, caller, with_token  # noqa: F401 - caller is a fixture
 from tests.agent.tool_documents import document  # noqa: F401 - document is a fixture
@@ -81,3 +81,27 @@ def test_a_client_reads_what_became_of_its_job_and_nobody_else_does(
             look(other)
     again = requests.begin(caller, "update_document", change).calls.get()
     assert again.pk != begun.pk and BulkAction.objects.count() == 1
+
+
+def test_a_client_reads_a_long_job_to_its_last_document(caller: Caller, actor: Actor, document: Document) -> None:
+    names = [f"scan{number}.pdf" for number in range(24)]
+    several = [add_document(actor.organization, ["Total 5"], name=name).pk for name in names]
+    change = {"documents": [document.pk, *several], "merge_metadata": {"state": "done"}}
+    begun = decide_and_run(actor, requests.begin(caller, "update_document", change).calls.get())
+
+    def look(**further: int) -> dict[str, Any]:
+        return dict(requests.look_up(caller, {"call_id": begun.pk, **further})["result"])
+
+    assert look(from_document=1) == {"job": "under way", "documents": 25, "done": 0}
+    bulk_rows.work(BulkAction.objects.get())
+    first = look()
+    assert f'get_decision(call_id="{begun.pk}", from_document=1)' in first["more"] and first["further_documents"] == 20
+    one, two = look(from_document=1), look(from_document=21)
+    assert "from_document=21" in one["more"] and "more" not in two and one["job"] == two["job"] == "ended"
+    assert {row["document"] for row in one["rows"] + two["rows"]} == {document.name, *names}
+    assert (len(one["rows"]), len(two["rows"])) == (20, 5)
+    with pytest.raises(Invalid, match="25 documents"):
+        look(from_document=26)
+    single = decide_and_run(actor, requests.begin(caller, "create_tag", {"name": "New"}).calls.get())
+    with pytest.raises(Invalid, match="began no job"):
+        requests.look_up(caller, {"call_id": single.pk, "from_document": 1})

@@ -94,10 +94,19 @@ def test_no_word_of_a_tool_speaks_of_a_conversation(caller: Caller) -> None:
         texts += [(tool.name, "schema", each) for each in re.findall(r'"description": "((?:[^"\\]|\\.)*)"', whole)]
     assert [each for each in texts if OF_A_CONVERSATION.search(each[2])] == []
     few = list_tools(requests.imagine_turn(caller), lists_all=False)
-    assert count_tokens(few) <= 3_000 and count_tokens(tools) < 12_500 and len(few) == 12
-    assert all(tool.output_schema is None for tool in few)
+    assert count_tokens(few) <= 3_000 and count_tokens(tools) < 12_500 and len(few) == 15
+    assert all(tool.output_schema is None and "additionalProperties" not in tool.input_schema for tool in few)
+    check_that_what_is_not_listed_is_taken(caller, {tool.name: tool.input_schema for tool in few})
     costly = {tool.name for tool in tools if "Costs money." in (tool.description or "")}
     assert {"run_extraction", "read_multiple_documents"} <= costly and "search_documents" not in costly
+
+
+def check_that_what_is_not_listed_is_taken(caller: Caller, listed: dict[str, Any]) -> None:
+    """A call may name a parameter of the whole list, and one that is in neither is refused with the names."""
+    assert "page_num" not in listed["get_ocr_text"]["properties"]
+    taken = call(caller, "search_documents", query="x", kind="pdf")
+    refused = call(caller, "search_documents", query="x", sort="name")
+    assert not taken["isError"] and refused["isError"] and "date_from" in refused["content"][0]["text"]
 
 
 def count_tokens(tools: list[Any]) -> int:

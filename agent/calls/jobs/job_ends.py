@@ -8,13 +8,17 @@ from django.db.models import QuerySet
 
 from agent import feed
 from agent.calls import rounds
-from agent.calls.jobs.job_outcomes import describe_job
+from agent.calls.jobs.job_outcomes import describe_job, list_rows
 from agent.calls.outcomes import REST
 from agent.models import ToolCall, Turn
 from agent.policy.deleted_documents import remove_details
 from agent.toolkit.registry import Result
 from documents.models import BulkAction, Document
+from kit.errors import Invalid
 from kit.rows.locks import lock_rows
+
+READ_ON = 'get_decision(call_id="{call}", from_document=1) lists all of them in their order.'
+NO_JOB = "This call began no job over several documents. Ask for it without from_document."
 
 
 def find_job(call: ToolCall, result: Result) -> str | None:
@@ -46,15 +50,39 @@ def read_for_client(call: ToolCall) -> Result:
 
     Nobody's turn sleeps for a program, so no end is recorded at its call.
     """
-    job_id = (call.result or {}).get("job_id")
-    action = BulkAction.objects.filter(organization=call.thread.organization_id, pk=job_id).first() if job_id else None
-    if action is None or call.turn.origin != Turn.Origin.MCP:
+    action = _find_of_client(call)
+    if action is None:
         return {}
     if action.status in BulkAction.UNDER_WAY:
-        return {"job": "under way", "documents": action.total_count, "done": action.done_count}
+        return _describe_progress(action)
     described = _remove_deleted(describe_job(call.thread, action))
     further = described.pop(REST, [])
-    return {**described, "job": "ended", **({"further_documents": len(further)} if further else {})}
+    rest = {"further_documents": len(further), "more": READ_ON.format(call=call.pk)} if further else {}
+    return {**described, "job": "ended", **rest}
+
+
+def read_on(call: ToolCall, start: int) -> Result:
+    """List documents of a program's ended job in their order, from a place that is counted from 1.
+
+    Raises Invalid for a call without a job, and for a place behind its last document.
+    """
+    action = _find_of_client(call)
+    if action is None:
+        raise Invalid(NO_JOB)
+    if action.status in BulkAction.UNDER_WAY:
+        return _describe_progress(action)
+    return {**_remove_deleted(list_rows(call.thread, action, start)), "job": "ended"}
+
+
+def _find_of_client(call: ToolCall) -> BulkAction | None:
+    job_id = (call.result or {}).get("job_id")
+    if not job_id or call.turn.origin != Turn.Origin.MCP:
+        return None
+    return BulkAction.objects.filter(organization=call.thread.organization_id, pk=job_id).first()
+
+
+def _describe_progress(action: BulkAction) -> Result:
+    return {"job": "under way", "documents": action.total_count, "done": action.done_count}
 
 
 def _remove_deleted(result: Result) -> Result:

@@ -15,10 +15,12 @@ from agent.citations.aliases import name_lines
 from agent.citations.failed_checks import list_check_problems
 from agent.models import Thread
 from agent.policy.deleted_documents import SUMMED
+from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result
 from documents.extractions.proof_notes import ProofNotes, describe_proof
 from documents.models import BulkAction, BulkItem, Extraction
 from documents.values import Stored, iterate_leaves, map_wire_paths
+from kit.errors import Invalid
 from kit.json_types import Json
 
 MAX_ROWS, MAX_WORST, MAX_EXAMPLES = 20, 10, 5
@@ -63,11 +65,25 @@ def describe_job(thread: Thread, action: BulkAction) -> Result:
     }
 
 
-def _list_items(action: BulkAction) -> QuerySet[BulkItem, BulkItem]:
+def list_rows(thread: Thread, action: BulkAction, start: int) -> Result:
+    """List MAX_ROWS documents in the order of the job, from the place `start`, and where to go on.
+
+    Raises Invalid for a place behind the last.
+    """
+    count = BulkItem.objects.filter(action=action).count()
+    if start > count:
+        raise Invalid(f"The job has {format_count(count, 'document')}; from_document is none of their places.")
+    end = start - 1 + MAX_ROWS
+    items = _list_items(action, start - 1, end)
+    result: Result = {"documents": action.total_count, "rows": [_describe_item(thread, item).row for item in items]}
+    return {**result, "more": f"Ask again with from_document={end + 1}."} if end < count else result
+
+
+def _list_items(action: BulkAction, start: int = 0, end: int = MAX_DESCRIBED) -> QuerySet[BulkItem, BulkItem]:
     """The first of them; what is counted of the others stands in the action."""
     runs = Extraction.objects.select_related("prompt_revision__prompt", "schema_revision", "document")
     items = BulkItem.objects.filter(action=action).select_related("document")
-    return items.prefetch_related(Prefetch("runs", runs.order_by("number"))).order_by("pk")[:MAX_DESCRIBED]
+    return items.prefetch_related(Prefetch("runs", runs.order_by("number"))).order_by("pk")[start:end]
 
 
 def _count(action: BulkAction, outcomes: Sequence[DocumentOutcome]) -> Result:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 
 from mcp_types import Tool as ToolDefinition
@@ -23,15 +23,25 @@ from kit.json_types import JsonObject, JsonSchema
 DECISION, FINDER = "get_decision", "find_tools"
 USUAL = frozenset(
     {
-        *("search_documents", "list_documents", "read_document", "get_extraction_result", "query_fields"),
-        *("table_query", "compare_documents", "add_document"),
+        *("search_documents", "list_documents", "read_document", "get_ocr_text", "get_extraction_result"),
+        *("query_fields", "table_query", "compare_documents"),
+        *("add_document", "run_extraction", "update_extraction_field"),
     }
 )
 """Listed unless a client asks for all: each definition is read, and paid. The others can be called all the same."""
-KEY = "idempotency_key"
+SELDOM: Mapping[str, Sequence[str]] = {
+    "add_document": ("unpack_many",),
+    "list_documents": ("metadata_search", "date_from", "date_to"),
+    "research": ("model",),
+    "search_documents": ("document_ids", "kind", "date_from", "date_to", "queries"),
+}
+"""Parameters that the short list leaves out as well; `find_tools` and a refusal name them."""
+_CHECKED = frozenset({"additionalProperties", "minItems", "maxItems", "minLength", "maxLength", "minimum"})
+"""Parts of a schema by which a call is refused with a sentence that says what is wrong."""
+KEY, FROM_DOCUMENT = "idempotency_key", "from_document"
 # The name that clients of other research servers know; it is not listed, since each definition is read and paid.
 RESEARCH_ALIAS = "research_api"
-_KEY_SCHEMA: JsonSchema = {"type": "string", "description": "Sent again with the same key, it is done once."}
+_KEY_SCHEMA: JsonSchema = {"type": "string", "description": "Done once for one key."}
 _OWN: dict[str, JsonSchema] = {
     PROPOSE: {
         "type": "object",
@@ -62,7 +72,14 @@ _OWN: dict[str, JsonSchema] = {
     },
     DECISION: {
         "type": "object",
-        "properties": {"call_id": {"type": "string", "description": "From the answer of the call that waits or runs."}},
+        "properties": {
+            "call_id": {"type": "string", "description": "Of the call that waits or runs."},
+            FROM_DOCUMENT: {
+                "type": "integer",
+                "minimum": 1,
+                "description": "Where in a job to read on, as `more` says.",
+            },
+        },
         "required": ["call_id"],
         "additionalProperties": False,
     },
@@ -74,13 +91,12 @@ _OWN: dict[str, JsonSchema] = {
                 "type": "array",
                 "maxItems": MAX_CHOSEN,
                 "items": {"type": "string"},
-                "description": "Only these documents; without it all that you may read.",
+                "description": "Only these; without it all that you may read.",
             },
             "depth": {
                 "type": "string",
                 "enum": list(Turn.Depth.values),
-                "description": "How many documents it reads at most: simple 1, concise 5, detailed 15; without it as "
-                "the question needs.",
+                "description": "Documents read at most: simple 1, concise 5, detailed 15; without it as needed.",
             },
             "model": {"type": "string", "description": "One of the organization's models; without it its own choice."},
             KEY: _KEY_SCHEMA,
@@ -105,8 +121,7 @@ _WORDS = {
     RESEARCH: (
         "Research a question",
         "The agent of DocRouter searches and reads many documents and answers, with citations that open the place. It "
-        "changes nothing, and costs money. For a look at one document "
-        "read it yourself.",
+        "changes nothing, and costs money. One document you read yourself.",
     ),
 }
 
@@ -118,15 +133,29 @@ def list_tools(turn: Turn, *, lists_all: bool = True) -> list[ToolDefinition]:
     own = [_define_own(DECISION), _define_own(RESEARCH), *([_define_propose(changes)] if changes else [])]
     if lists_all:
         return sorted([*map(_define, usable), *own], key=lambda tool: tool.name)
-    listed = [*(_define(tool) for tool in usable if tool.name in USUAL), *own, _define_own(FINDER)]
-    return sorted(map(_shorten, listed), key=lambda tool: tool.name)
+    few = [tool for tool in usable if tool.name in USUAL]
+    listed = [*map(_define, few), *own, _define_own(FINDER)]
+    unlisted = {**{tool.name: tool.unlisted for tool in few}, **SELDOM}
+    return sorted((_shorten(each, unlisted.get(each.name, ())) for each in listed), key=lambda tool: tool.name)
 
 
-def _shorten(tool: ToolDefinition) -> ToolDefinition:
-    """Without what no model needs to call it."""
+def _shorten(tool: ToolDefinition, unlisted: Sequence[str]) -> ToolDefinition:
+    """Without what no model needs to call it. Calls are checked against the whole schema."""
     hints = {"title": None, "open_world_hint": None}
     annotations = tool.annotations.model_copy(update=hints) if tool.annotations else None
-    return tool.model_copy(update={"output_schema": None, "annotations": annotations})
+    schema = _shorten_schema(tool.input_schema, unlisted)
+    short = {"title": None, "output_schema": None, "annotations": annotations, "input_schema": schema}
+    return tool.model_copy(update=short)
+
+
+def _shorten_schema(schema: JsonSchema, unlisted: Sequence[str] = ()) -> JsonSchema:
+    kept = {name: part for name, part in schema.items() if name not in _CHECKED and (name, part) != ("required", [])}
+    if "properties" in kept:
+        listed = {name: each for name, each in kept["properties"].items() if name not in unlisted}
+        kept["properties"] = {name: _shorten_schema(each) for name, each in listed.items() if name != KEY}
+    if "items" in kept:
+        kept["items"] = _shorten_schema(kept["items"])
+    return kept
 
 
 def list_for_clients(turn: Turn) -> list[Tool]:

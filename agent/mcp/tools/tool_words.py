@@ -24,11 +24,18 @@ _NEEDS_NONE = ("calculate", "list_prompts", "search_documents")
 _OWN_DOCUMENT = re.compile(r"(?:; )?without it this (?:one|document)$")
 _DESCRIPTIONS = {
     "cite_source": "Where words of a line are, to cite them: the page and the box around them.",
+    "compare_documents": "Compares the texts of two documents, such as two versions of a contract: numbers and dates "
+    "first, then what was changed, added, removed or moved, each with its block ids in both. Exact and free: do not "
+    "read both.",
+    "query_fields": "Lists, groups and adds up the current values of many documents, such as totals by vendor and "
+    "month. A field of a table's rows, such as line_items.amount, gives a line for each row; @name, @state, @kind, "
+    "@uploaded, @tag are of the document. block_ids are the lines of the values, to cite.",
     "read_all_documents": "Asks each document, or each of `documents`, the same question, where an answer has to be "
     'complete: lists, counts, "which of them". Its cost is approved first. not_read names those that could not be '
     "read and why; asked again, only these are read and paid.",
     "read_result": "The text of an earlier result from a position on.",
     "undo_change": "Takes back a change that you have made.",
+    "run_extraction": "Runs a prompt on a document and keeps the values; or on several, as a job.",
     "search_documents": "Finds documents by the words on their pages, in their names, tags and extracted values, the "
     "best first. Ask for words on the page, or a question.",
 }
@@ -36,6 +43,12 @@ _PARAMETERS = {
     ("cite_source", "block_id"): "of the line in which they begin, such as D1:2.14, as a tool has answered it",
     ("list_prompts", "document_id"): "only prompts that share a tag with the document of this name or id: they run on "
     "it by themselves",
+    (
+        "table_query",
+        "join",
+    ): '{"with": "values", "key": "Reference", "with_key": "invoice_number", "compare": "Amount", '
+    '"with_compare": "total"}; with is values of documents, or another document\'s or sheet\'s name. A key may be part '
+    "of a longer text",
     ("read_all_documents", "documents"): "ids or names; without them all documents",
     ("verify", "reason"): "your user's own words why the values are right although checks fail",
 }

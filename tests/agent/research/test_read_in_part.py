@@ -155,7 +155,7 @@ def test_what_a_model_is_shown_first_names_where_it_stops_and_how_to_read_on(act
     thread = threads.create(actor, document=contract)
     turn = turns.start(actor, thread=thread, text="What is it?")
     (block,) = document_blocks.build_blocks(turn, 100_000)
-    assert "from line " in block and " are not shown</cut>" in block and 'cut="get_ocr_text(page_num=' in block
+    assert "from line " in block and " are not shown</cut>" in block and 'cut="get_ocr_text(pages=' in block
     mentioned = describe_document(contract, thread, share=9).text
     assert f'get_ocr_text(document="{contract.pk}", pages="' in mentioned.splitlines()[-1]
 
@@ -170,7 +170,7 @@ def test_it_is_read_on_from_where_it_was_cut_to_its_end(actor: Actor) -> None:
         lines += [line for line in result["text"].splitlines() if line.startswith("[D1:2.")]
         if "next" not in result:
             break
-        assert result["more"].startswith(f"get_ocr_text(page_num=2, from_line={result['next']['from_line']})")
+        assert result["more"].startswith(f'get_ocr_text(pages="2", from_line={result["next"]["from_line"]})')
         arguments = result["next"]
     assert len(lines) == len(set(lines)) == 30 and arguments.get("from_line")
 
@@ -180,7 +180,7 @@ def test_page_by_page_it_is_read_on_to_its_last_page(actor: Actor) -> None:
     result = run(thread, {"page_num": 1, "from_line": 20})
     assert result["next"] == {"page_num": 2, "from_line": 1} and 'get_ocr_text(pages="2-3")' in result["more"]
     several = run(thread, {"pages": "1-2", "from_line": 20})
-    assert several["pages"] == [1, 2] and "get_ocr_text(page_num=3)" in several["more"]
+    assert several["pages"] == [1, 2] and 'get_ocr_text(pages="3")' in several["more"]
     assert "next" not in run(thread, {"page_num": 3})
 
 

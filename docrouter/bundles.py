@@ -19,6 +19,7 @@ _STYLES = {
     "split": ("split",),
     "compare": ("compare",),
     "usage": ("usage",),
+    "administration": ("tokens", "administration"),
 }
 # Between the scripts of the frame, which every page has.
 _SCRIPTS = {

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import re
+
 from django import forms
+from django.core.validators import validate_email
 
 from accounts.models import Organization, Role, Theme
 from kit import formats
@@ -36,8 +39,35 @@ class RoleForm(forms.Form):
     role = forms.ChoiceField(choices=Role.choices)
 
 
-class MemberForm(RoleForm):
-    email = forms.EmailField(max_length=254)
+class InviteForm(RoleForm):
+    """Addresses as they are pasted: one a line, or with commas, semicolons and names between them."""
+
+    MAX_ADDRESSES = 100
+
+    email = forms.CharField(label="Addresses", max_length=50_000)
+
+    def clean_email(self) -> list[str]:
+        parts = [part.strip() for part in re.split(r"[,;\n\r]+", self.cleaned_data["email"])]
+        addresses = [address for part in parts if part for address in _split_addresses(part)]
+        if wrong := [address for address in addresses if not _is_address(address)]:
+            raise forms.ValidationError(f"{', '.join(wrong[:5])} is no email address. Nobody was invited.")
+        if len(addresses) > self.MAX_ADDRESSES:
+            raise forms.ValidationError(f"Invite at most {self.MAX_ADDRESSES} at once; these are {len(addresses)}.")
+        return list(dict.fromkeys(address.lower() for address in addresses))
+
+
+def _split_addresses(part: str) -> list[str]:
+    """`Ana Ruiz <ana@acme.example>` is one address, `ana@acme.example ben@acme.example` are two."""
+    named = re.search(r"<([^<>]*)>\s*$", part)
+    return [named.group(1).strip()] if named else part.split()
+
+
+def _is_address(text: str) -> bool:
+    try:
+        validate_email(text)
+    except forms.ValidationError:
+        return False
+    return True
 
 
 class TokenForm(forms.Form):

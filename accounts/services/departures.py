@@ -14,12 +14,24 @@ from kit.errors import Invalid, NotFound
 
 # In the transaction in which the membership ends. The numbers are what the audit says: {"threads": 3}.
 Handler = Callable[[Actor, Member, User | None], Mapping[str, int]]
+# Counts it before it happens, for the person who decides.
+Counter = Callable[[Member], Mapping[str, int]]
 _handlers: list[Handler] = []
+_counters: list[Counter] = []
 
 
-def register_handler(handler: Handler) -> None:
+def register_handler(handler: Handler, counter: Counter) -> None:
     """Once, when all models are loaded."""
     _handlers.append(handler)
+    _counters.append(counter)
+
+
+def count_belongings(member: Member) -> dict[str, int]:
+    """Count what ends or goes over when the member leaves."""
+    counts = {"tokens": member.user.access_tokens.filter(organization=member.organization_id).count()}
+    for count in _counters:
+        counts |= count(member)
+    return counts
 
 
 def find_heir(member: Member, user_id: str) -> User | None:

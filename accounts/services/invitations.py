@@ -18,7 +18,7 @@ from accounts.services import audit, members
 from accounts.services.mail import links, outbox
 from accounts.services.users import clean_email
 from kit import events
-from kit.errors import Conflict, Invalid, NotFound
+from kit.errors import AppError, Conflict, Invalid, NotFound
 
 INVITATION = OutgoingMail.Kind.INVITATION
 LIFETIME = timedelta(days=30)
@@ -50,6 +50,17 @@ def invite(actor: Actor, *, email: str, role: Role) -> Invitation:
     if outbox.has_server() and not outbox.was_queued_lately(INVITATION, email, invitation=invitation):
         outbox.queue_mail(INVITATION, email, invitation=invitation)
     return invitation
+
+
+def invite_each(actor: Actor, *, emails: list[str], role: Role) -> tuple[list[Invitation], list[str]]:
+    """Invite each address, and answer why some could not be: one refusal does not keep back the others."""
+    invited, refused = [], []
+    for email in emails:
+        try:
+            invited.append(invite(actor, email=email, role=role))
+        except AppError as error:
+            refused.append(error.sentence)
+    return invited, list(dict.fromkeys(refused))
 
 
 def _refuse_too_many_today(actor: Actor) -> None:

@@ -20,7 +20,7 @@ from kit.errors import Conflict
 
 def connect() -> None:
     """Once, when all models are loaded."""
-    register_handler(hand_over_threads)
+    register_handler(hand_over_threads, count_threads)
 
 
 def hand_over_threads(actor: Actor, member: Member, heir: User | None) -> dict[str, int]:
@@ -32,6 +32,16 @@ def hand_over_threads(actor: Actor, member: Member, heir: User | None) -> dict[s
     return {"rules": len(rules), "threads": threads}
 
 
+def count_threads(member: Member) -> dict[str, int]:
+    own = Thread.objects.filter(organization=member.organization_id, owner=member.user_id)
+    shared = _list_shared_threads(member).count()
+    return {"rules": len(_list_rules(member)), "threads": shared, "private": own.count() - shared}
+
+
+def _list_shared_threads(member: Member) -> QuerySet[Thread]:
+    return Thread.objects.filter(organization=member.organization_id, owner=member.user_id, private=False)
+
+
 def _list_rules(member: Member) -> list[Rule]:
     of_member = Q(scope=Rule.Scope.USER, user=member.user_id)
     in_threads = Q(scope=Rule.Scope.THREAD, verdict=Rule.Verdict.ALLOW, thread__owner=member.user_id)
@@ -41,7 +51,7 @@ def _list_rules(member: Member) -> list[Rule]:
 
 def _give_threads(member: Member, heir: User) -> int:
     """The heir's rights are not what the turns under way were begun with, so they keep those of the one who leaves."""
-    threads = Thread.objects.filter(organization=member.organization_id, owner=member.user_id, private=False)
+    threads = _list_shared_threads(member)
     for turn in _list_live_turns(threads):
         Turn.objects.filter(pk=turn.pk).update(role_ceiling=turn.limit(Role(member.role)), auto_approved=[])
     return threads.update(owner=heir, mode=Thread.Mode.ASK)

@@ -100,7 +100,7 @@ def test_one_leaves_on_the_settings_page(client: Client, actor: Actor, leaver: A
     client.force_login(leaver.user)
     path = f"/orgs/{actor.organization.pk}/settings/members"
     row = Member.objects.get(user=leaver.user)
-    assert f'name="heir"><option value="{actor.user.pk}">' in client.get(path).text
+    assert f'name="heir"><option value="{actor.user.pk}">' in client.get(f"{path}/{row.pk}/remove").text
     client.post(f"{path}/{row.pk}/remove", {"heir": actor.user.pk})
     assert Thread.objects.get(pk=thread.pk).owner == actor.user
     assert client.get(path).status_code == 404

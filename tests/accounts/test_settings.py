@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
-from accounts.models import AccessToken, AuditEntry, Member, Role
+from accounts.models import AccessToken, AuditEntry, Member, Role, User
 from accounts.services import tokens
+from agent.models import Thread
 from tests.page_client import PageClient
 
 SignedIn = Callable[[Client, Actor], Client]
@@ -46,6 +49,52 @@ def test_every_form_comes_back_to_its_own_page(
 ) -> None:
     assert page.post(at(form, actor), sent)["Location"] == at(page_name, actor)
     assert 'aria-current="page"' in page.get(at(page_name, actor)).text.partition('class="subnav"')[2]
+
+
+def test_several_are_invited_at_once_and_one_keeps_back_no_other(page: Client, actor: Actor) -> None:
+    def invite(text: str) -> Any:
+        return page.post(at("member-invite", actor), {"email": text, "role": "viewer"}, follow=True)
+
+    wrong = invite("ana@acme.example, ben at acme")
+    assert wrong.status_code == 422 and "ben, at, acme is no email address. Nobody was invited." in wrong.text
+    assert not actor.organization.invitations.exists() and "ana@acme.example, ben at acme" in wrong.text
+    many = invite(f"ana@acme.example; Ruiz, Ben <ben@acme.example>\nANA@acme.example {actor.user.email}")
+    assert "Ruiz is no email address" in many.text
+    many = invite(f"ana@acme.example; Ben <ben@acme.example>\nANA@acme.example {actor.user.email}")
+    assert "2 people are invited." in many.text and f"{actor.user.email} is a member of Acme already." in many.text
+    emails = actor.organization.invitations.order_by("email").values_list("email", "role")
+    assert list(emails) == [("ana@acme.example", "viewer"), ("ben@acme.example", "viewer")]
+    assert "at most 100 at once" in invite(",".join(f"p{number}@acme.example" for number in range(101))).text
+
+
+def test_many_members_are_searched_and_a_role_changes_in_its_row(
+    page: Client, actor: Actor, member: MakeMember
+) -> None:
+    assert "member-search" not in page.get(at("members", actor)).text
+    people = [User(email=f"p{number}@acme.example", name=f"Person {number}") for number in range(20)]
+    Member.objects.bulk_create(
+        Member(organization=actor.organization, user=user, role="viewer") for user in User.objects.bulk_create(people)
+    )
+    found = page.get(at("members", actor), {"q": "person 17"}).text
+    assert "member-search" in found and "p17@acme.example" in found and "p16@acme.example" not in found
+    other = Member.objects.get(user__email="p3@acme.example")
+    row = page.post(at("member-change", actor, other.pk), {"role": "builder"}, headers={"hx-request": "true"})
+    assert row.text.lstrip().startswith("<tr>") and "Changed" in row.text and "Builder" in row.text
+    own = page.post(
+        at("member-change", actor, membership(actor).pk), {"role": "viewer"}, headers={"hx-request": "true"}
+    )
+    assert "needs an admin" in own.text and "Changed" not in own.text
+
+
+def test_removal_says_what_ends_and_who_may_take_over(page: Client, actor: Actor, member: MakeMember) -> None:
+    leaver, viewer = member(Role.REVIEWER), member(Role.VIEWER)
+    tokens.create(leaver.user, name="here", organization=actor.organization)
+    for private in (True, False, False):
+        Thread.objects.create(organization=actor.organization, owner=leaver.user, private=private)
+    text = re.sub(r"\s+", " ", page.get(at("member-remove", actor, membership(leaver).pk)).text)
+    assert "1 access token, 0 rules, and work in 1 private thread" in text
+    assert "open cards (2), go to" in text
+    assert actor.user.pk in text and leaver.user.pk not in text and viewer.user.pk not in text
 
 
 def test_a_refused_role_says_so_where_the_members_are(page: Client, actor: Actor) -> None:

@@ -240,6 +240,7 @@ invitation-withdraw       POST    sign-in    404       403      403       403   
 invitation-accept         POST    sign-in    404       404      404       404      404      sign-in    sign-in
 invitation-decline        POST    sign-in    404       404      404       404      404      sign-in    sign-in
 member-change             POST    sign-in    404       403      403       403      422      sign-in    sign-in
+member-remove             GET     sign-in    404       403      403       403      200      sign-in    sign-in
 member-remove             POST    sign-in    404       403      403       403      422      sign-in    sign-in
 token-new                 POST    sign-in    404       422      422       422      422      sign-in    sign-in
 token-revoke              POST    sign-in    404       404      404       404      302      sign-in    sign-in

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from documents.views import budget, files, listing, prices, semantic_search, trash
+from documents.views import budget, document_types, files, listing, prices, semantic_search, trash
 from documents.views.bulk import urls as bulk_urls
 from documents.views.columns import chooser, results, sums
 from documents.views.definitions import prompt_trials, prompts, schemas, tags, value_checks
@@ -86,6 +86,9 @@ urlpatterns = [
     path("orgs/<str:org_id>/settings/budget/change", budget.change, name="budget-change"),
     path("orgs/<str:org_id>/settings/search", semantic_search.show, name="search-settings"),
     path("orgs/<str:org_id>/settings/search/change", semantic_search.choose, name="search-settings-change"),
+    path("orgs/<str:org_id>/settings/types", document_types.show, name="document-types"),
+    path("orgs/<str:org_id>/settings/types/add", document_types.add, name="document-type-add"),
+    path("orgs/<str:org_id>/settings/types/<str:type_id>", document_types.change, name="document-type-change"),
     path("orgs/<str:org_id>/settings/prices", prices.store, name="price-set"),
     path("orgs/<str:org_id>/settings/prices/<str:price_id>/remove", prices.remove, name="price-remove"),
     path("orgs/<str:org_id>/places/<str:block_id>", places.show_place, name="place"),

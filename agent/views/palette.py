@@ -58,6 +58,7 @@ PAGES = (
     PalettePlace("users", "Members", "members"),
     PalettePlace("key-round", "Access tokens", "tokens"),
     PalettePlace("settings", "Budget", "budget"),
+    PalettePlace("layers", "Types of documents", "document-types"),
     PalettePlace("bot", "Agent settings", "agent-settings"),
     PalettePlace("shield-check", "Agent rules", "rules", Role.REVIEWER),
     PalettePlace("link", "Outside servers", "outside", Role.BUILDER),

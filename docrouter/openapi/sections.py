@@ -61,7 +61,7 @@ SECTIONS = (
     Section("Tags", "They join documents to the prompts that run on them.", ("documents.api.definitions.tags",)),
     Section(
         "Types of documents",
-        "What documents are, whatever the format of their files is.",
+        "Invoice, contract, letter and others, independent of the file format.",
         ("documents.api.definitions.document_types",),
     ),
     Section("Search", "Every word of every page.", ("documents.api.search",)),

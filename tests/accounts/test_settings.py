@@ -40,6 +40,7 @@ def page(client: Client, actor: Actor, signed_in: SignedIn) -> Client:
         ("member-invite", "members", {"email": "new@acme.example", "role": "viewer"}),
         ("budget-change", "budget", {"limit_usd": "3"}),
         ("search-settings-change", "search-settings", {"model": ""}),
+        ("document-type-add", "document-types", {"name": "Customs paper"}),
         ("agent-stop", "agent-settings", {}),
         ("models-local", "agent-settings", {}),
     ],

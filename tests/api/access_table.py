@@ -220,6 +220,9 @@ settings                  GET     sign-in    404       200      200       200   
 members                   GET     sign-in    404       200      200       200      200      sign-in    sign-in
 tokens                    GET     sign-in    404       200      200       200      200      sign-in    sign-in
 budget                    GET     sign-in    404       200      200       200      200      sign-in    sign-in
+document-types            GET     sign-in    404       200      200       200      200      sign-in    sign-in
+document-type-add         POST    sign-in    404       403      403       302      302      sign-in    sign-in
+document-type-change      POST    sign-in    404       403      403       302      302      sign-in    sign-in
 search-settings           GET     sign-in    404       200      200       200      200      sign-in    sign-in
 outside                   GET     sign-in    404       403      403       200      200      sign-in    sign-in
 outside-add               POST    sign-in    404       403      403       403      422      sign-in    sign-in

@@ -11,8 +11,9 @@ from django.urls import reverse
 
 from accounts.actor import Actor
 from accounts.models import Role
+from documents.definitions import prompts
 from documents.models import Document, TypeDecision
-from documents.types import telling
+from documents.types import catalogue, telling
 from tests.conftest import ApiClient
 from tests.documents.reading_rows import document_with
 from tests.documents.types.test_telling import NOTE
@@ -101,3 +102,18 @@ def test_a_viewer_sees_the_type_and_chooses_none(
         and "Let rules tell" not in page
         and reverse("document-type", args=[note.organization_id, note.pk]) not in page
     )
+
+
+def test_the_settings_rename_switch_off_and_name_the_usual_prompt(
+    actor: Actor, note: Document, signed_in: Callable[[Client, Actor], Client]
+) -> None:
+    page, at = signed_in(Client(), actor), actor.organization.pk
+    row = catalogue.find_type(actor.organization, "delivery note")
+    prompt = prompts.create(actor, name="Slips", content="Read it.").prompt
+    sent = {"name": "Slip", "prompt": prompt.pk, "schema": ""}
+    answer = page.post(reverse("document-type-change", args=[at, row.pk]), sent, follow=True)
+    assert "“Slip” is saved." in answer.text and "1 document<" in answer.text
+    row.refresh_from_db()
+    assert (row.name, row.is_on, row.prompt, row.key) == ("Slip", False, prompt, "delivery note")
+    taken = page.post(reverse("document-type-add", args=[at]), {"name": "slip"}, follow=True)
+    assert "There is a type “slip” already." in taken.text

@@ -59,7 +59,7 @@ class OneDocumentType(OrganizationView):
 
     @describe("Change a type of documents", refusals={400: ["There is no such prompt here."], 409: [TAKEN]})
     def put(self, request: Request, type_id: str) -> Answer[definition_answers.DocumentType]:
-        """One that is switched off is given to no document any more; those that have it keep it."""
+        """Documents keep a type that is switched off; no other document gets it."""
         changes = {name: value for name, value in self.read_body().items() if value is not None}
         return Answer(serialize_type(catalogue.change_type(self.actor, document_type=self._fetch(type_id), **changes)))
 

@@ -137,9 +137,10 @@ def _weigh_words(lines: Sequence[TypeLine], scores: Scores) -> None:
     hits: Counter[str] = Counter()
     seen: set[tuple[str, str]] = set()
     for sign in find_word_signs(lines):
-        if (sign.name, sign.words) in seen or hits[sign.name] >= len(MORE_HITS):
+        words = sign.words.casefold()
+        if (sign.name, words) in seen or hits[sign.name] >= len(MORE_HITS):
             continue
-        seen.add((sign.name, sign.words))
+        seen.add((sign.name, words))
         share = MORE_HITS[hits[sign.name]]
         hits[sign.name] += 1
         scores.add({name: weight * share for name, weight in WORD_SIGNS[sign.name].items()}, sign)

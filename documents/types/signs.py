@@ -74,13 +74,14 @@ def _read_title(line: TypeLine, cell: str, at: int) -> Iterator[TypeSign]:
 def find_word_signs(lines: Sequence[TypeLine]) -> Iterator[TypeSign]:
     for line in lines:
         for cell in line.cells:
-            bare = _BEFORE_LABEL.sub("", fold_line(cell))
+            folded = fold_line(cell)
+            start = match.end() if (match := _BEFORE_LABEL.match(folded)) else 0
             for name, pattern in get_labels().items():
-                if name not in LAYOUT_LABELS and (match := pattern.match(bare)):
-                    yield TypeSign(name, line.page, line.number, match[0])
+                if name not in LAYOUT_LABELS and (label := pattern.match(folded[start:])):
+                    yield TypeSign(name, line.page, line.number, cell[start : start + label.end()])
         for name, pattern in get_phrases().items():
-            if match := pattern.search(line.folded):
-                yield TypeSign(name, line.page, line.number, match[0])
+            if phrase := pattern.search(line.folded):
+                yield TypeSign(name, line.page, line.number, line.text[phrase.start() : phrase.end()])
 
 
 def find_layout_signs(lines: Sequence[TypeLine]) -> Iterator[TypeSign]:

@@ -54,6 +54,21 @@ def add_tried(
     return server, len(listed)
 
 
+def change_tried_secret(
+    actor: Actor, *, server: OutsideServer, header: str, secret: str, network: Network | None = None
+) -> int:
+    """Count the tools that the server lists with the secret, which is stored only when it does.
+
+    Raises what `try_server` and `servers.set_secret` raise.
+    """
+    servers.set_secret(actor, server=server, header=header, secret=secret)
+    listed = try_server(server, user=actor.user, network=network)
+    with transaction.atomic():
+        servers.store_secret(actor, server)
+        store_listing(server, listed)
+    return len(listed)
+
+
 def run_listing(server_id: str, *, network: Network | None = None) -> None:
     """A server that fails says so on its row; its tools stay as they were."""
     server = OutsideServer.objects.select_related("organization").filter(pk=server_id).first()

@@ -76,13 +76,23 @@ def remove_server(actor: Actor, *, server: OutsideServer) -> None:
     server.delete()
 
 
-@transaction.atomic
-def change_secret(actor: Actor, *, server: OutsideServer, header: str, secret: str) -> None:
-    """Both empty: none from now on."""
+def set_secret(actor: Actor, *, server: OutsideServer, header: str, secret: str) -> None:
+    """Both empty: none from now on. Nothing is stored. Raises Invalid, Denied below admin."""
     actor.require(Role.ADMIN)
     _set_secret(server, header.strip(), secret.strip())
+
+
+@transaction.atomic
+def store_secret(actor: Actor, server: OutsideServer) -> None:
     server.save(update_fields=["header", "sealed", "last_characters"])
     audit.record(actor, "changed", server, header=server.header)
+
+
+@transaction.atomic
+def change_secret(actor: Actor, *, server: OutsideServer, header: str, secret: str) -> None:
+    """Stores it untried; a job asks the server with it."""
+    set_secret(actor, server=server, header=header, secret=secret)
+    store_secret(actor, server)
     _ask(server)
 
 

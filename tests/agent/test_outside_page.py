@@ -86,6 +86,23 @@ def test_what_is_added_is_what_was_just_tried(outside: Outside, browser: Client)
     ] == path(outside.actor)
 
 
+def test_a_changed_secret_is_tried_before_it_is_saved(outside: Outside, browser: Client) -> None:
+    at, before = path(outside.actor, f"/{outside.row.pk}/secret"), outside.row.sealed
+    given, htmx = {"header": "X-Key", "secret": "another-long-secret"}, {"HX-Request": "true"}
+    outside.behaviour.status = 401
+    refused = browser.post(at, given, headers=htmx).text
+    assert "Nothing was saved." in refused and "Save anyway" in refused and "another-long" not in refused
+    assert "Nothing was saved." in browser.post(at, given, follow=True).text
+    unnamed = browser.post(at, given | {"header": ""}, headers=htmx).text
+    assert "Name a header" in unnamed and "Save anyway" not in unnamed
+    assert OutsideServer.objects.get().sealed == before
+    browser.post(at, given | {"untried": "1"}, headers=htmx)
+    assert OutsideServer.objects.get().header == "X-Key"
+    outside.behaviour.status = 200
+    saved = browser.post(at, given | {"header": "X-Other"}, follow=True).text
+    assert "answered with 1 tool." in saved and OutsideServer.objects.get().header == "X-Other"
+
+
 @pytest.mark.parametrize(
     ("status", "kind", "secret", "why"),
     [

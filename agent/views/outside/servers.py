@@ -98,19 +98,30 @@ def remove(request: PageRequest, server_id: str) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.ADMIN)
 def change_secret(request: PageRequest, server_id: str) -> HttpResponse:
+    """Stores a secret that the server has just taken; with `untried` also one that it has not."""
     server = _fetch_server(request, server_id)
+    given = {"header": request.POST.get("header", ""), "secret": request.POST.get("secret", "")}
     try:
-        servers.change_secret(
-            request.actor,
-            server=server,
-            header=request.POST.get("header", ""),
-            secret=request.POST.get("secret", ""),
-        )
-    except Invalid as error:
-        messages.error(request, f"Nothing was changed. {error.sentence}")
-    else:
-        messages.success(request, f"Saved. {server.name} is asked with it from now on.")
-    return redirect("outside", request.actor.organization.pk)
+        saved = _change_secret(request, server, given)
+    except AppError as error:
+        if request.htmx:
+            may_save = not isinstance(error, Invalid)
+            context = {"problem": error.sentence, "may_add": may_save, "anyway": "Save anyway"}
+            return render(request, "agent/outside/tried.html", context)
+        messages.error(request, f"{error.sentence} Nothing was saved.")
+        return redirect("outside", request.actor.organization.pk)
+    messages.success(request, saved)
+    return redirect_unless_staying(request, reverse("outside", args=(request.actor.organization.pk,)))
+
+
+def _change_secret(request: PageRequest, server: OutsideServer, given: dict[str, str]) -> str:
+    if "untried" in request.POST:
+        servers.change_secret(request.actor, server=server, **given)
+        return f"Saved untried. {server.name} is asked with it from now on."
+    count = listing_runs.change_tried_secret(
+        request.actor, server=server, header=given["header"], secret=given["secret"]
+    )
+    return f"Saved. {server.name} answered with {count} tool{'s' * (count != 1)}."
 
 
 @require_POST

@@ -57,6 +57,11 @@ urlpatterns = [
     path("orgs/<str:org_id>/threads/<str:thread_id>/wishes/clear", wishes.clear, name="wish-clear"),
     path("orgs/<str:org_id>/threads/<str:thread_id>/wishes/<str:wish_id>", wishes.change, name="wish-change"),
     path("orgs/<str:org_id>/threads/<str:thread_id>/wishes/<str:wish_id>/remove", wishes.remove, name="wish-remove"),
+    path(
+        "orgs/<str:org_id>/threads/<str:thread_id>/focus/<str:object_id>/remove",
+        threads.take_out_of_focus,
+        name="focus-remove",
+    ),
     path("orgs/<str:org_id>/threads/<str:thread_id>/items", panel.items, name="thread-items"),
     path("orgs/<str:org_id>/threads/<str:thread_id>/say", thread_actions.say, name="thread-say"),
     path(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db.models import Model
+from django.utils import timezone
 
 from accounts.actor import Actor
 from agent.models import (
@@ -10,6 +11,7 @@ from agent.models import (
     Citation,
     Decision,
     Event,
+    FocusItem,
     McpClient,
     McpRequest,
     Message,
@@ -73,13 +75,16 @@ def conversation(actor: Actor, document: Document) -> list[Model]:
         thread=thread, turn=turn, upto=1, text="SECRET WORDS", tokens_before=9000, tokens_after=300
     )
     wish = StandingWish.objects.create(thread=thread, text="SECRET WORDS", added_by=actor.user)
+    item = FocusItem.objects.create(
+        thread=thread, turn=turn, document=document, how="named", named_at=timezone.now(), position=1
+    )
     set_once, _ = AgentSettings.objects.get_or_create(organization=actor.organization)
     token = actor.user.access_tokens.latest("created_at")
     client = McpClient.objects.create(
         organization=actor.organization, user=user, token=token, name=f"client {thread.pk}", thread=thread
     )
     request = McpRequest.objects.create(token=token, tool="update_document", digest="0" * 64, turn=turn)
-    rows = [thread, turn, message, call, rule, decision, event, summary, wish, set_once, client, request]
+    rows = [thread, turn, message, call, rule, decision, event, summary, wish, item, set_once, client, request]
     return [*rows, *_outside(actor, thread.pk), *_sources(turn, document)]
 
 

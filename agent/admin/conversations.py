@@ -11,6 +11,7 @@ from agent.models import (
     AgentSettings,
     Citation,
     Event,
+    FocusItem,
     McpClient,
     McpRequest,
     Message,
@@ -26,7 +27,7 @@ from agent.turns import turns
 
 @admin.register(Thread)
 class ThreadAdmin(RowAdmin):
-    rows_of = ("turns", "messages", "wishes", "calls", "events", "rules", "reading_aliases")
+    rows_of = ("turns", "messages", "wishes", "focus_items", "calls", "events", "rules", "reading_aliases")
     list_display = ("title", "owner", "document", "organization", "mode", "model", "updated_at")
     list_select_related = ("owner", "document", "organization")
     list_filter = ("mode", ("trashed_at", admin.EmptyFieldListFilter), "organization", "updated_at")
@@ -132,6 +133,16 @@ class StandingWishAdmin(RowAdmin):
     list_select_related = ("thread", "added_by")
     list_filter = ("thread__organization", "created_at")
     search_fields = ("=id", "=thread__id", "thread__title")
+
+
+@admin.register(FocusItem)
+class FocusItemAdmin(RowAdmin):
+    """Objects that a thread is about just now."""
+
+    list_display = ("object", "thread", "how", "position", "named_at")
+    list_select_related = ("thread", "document", "schema", "prompt", "tag")
+    list_filter = ("how", "thread__organization", "named_at")
+    search_fields = ("=id", "=thread__id", "=document__id", "thread__title")
 
 
 @admin.register(ReadingAlias)

@@ -25,7 +25,7 @@ from agent.calls import call_checks, proposed_calls, rounds, withdrawal
 from agent.calls.call_words import describe_changes, get_step
 from agent.calls.jobs.job_ends import find_job
 from agent.calls.outcomes import failure_result
-from agent.calls.working_state import save_working_state
+from agent.calls.working_state import keep_in_mind, save_working_state
 from agent.models import CALL_LEASE, ToolCall, Turn
 from agent.outside.calling import OutcomeUnknown
 from agent.outside.catalog import find_tool_of
@@ -211,7 +211,7 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
     _end_call(call, status, result=result, inverse=inverse, job_id=find_job(call, result))
     rounds.finish_round_if_done(turn)
     if status == Status.SUCCEEDED:
-        save_working_state(context)
+        keep_in_mind(context, tool, _arguments(call), result)
     feed.report_call(call)
 
 

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from agent import feed
+from agent import feed, focus
 from agent.models import Thread
-from agent.toolkit.registry import ToolContext
+from agent.toolkit.registry import Result, Tool, ToolContext
+from agent.toolkit.signatures import Arguments
 from kit.rows.fixed_select import FixedSelect
 
 
 @FixedSelect
 def _select_thread(thread: str) -> QuerySet[Thread]:
     return Thread.objects.select_for_update().filter(pk=thread)
+
+
+def keep_in_mind(context: ToolContext, tool: Tool, arguments: Arguments, result: Result) -> None:
+    """Once a call has succeeded, in its transaction: the working state, and the objects that it named."""
+    save_working_state(context)
+    focus.note_call(context.turn, tool, arguments, result)
 
 
 def save_working_state(context: ToolContext) -> None:

@@ -22,6 +22,7 @@ from agent.models import (
     Citation,
     Decision,
     Event,
+    FocusItem,
     Message,
     ReadingAlias,
     Rule,
@@ -77,7 +78,8 @@ class PurgeRun:
             return _requeue(document)
         purging.delete_files(document)
         citations = Citation.objects.filter(reading__document=document)
-        if self.use_up([*_parts_of(threads), citations, *purging.iterate_parts(document)]):
+        in_focus = FocusItem.objects.filter(document=document)
+        if self.use_up([*_parts_of(threads), citations, in_focus, *purging.iterate_parts(document)]):
             if not redaction.redact_calls(document):
                 return _requeue(document)
             purging.delete_row(document)
@@ -134,6 +136,7 @@ def _parts_of(threads: QuerySet[Thread, Thread]) -> Iterator[QuerySet[Model]]:
     yield Citation.objects.filter(turn__thread__in=threads)
     yield ReadingAlias.objects.filter(thread__in=threads)
     yield StandingWish.objects.filter(thread__in=threads)
+    yield FocusItem.objects.filter(thread__in=threads)
     yield ToolCall.objects.filter(thread__in=threads)
     yield Message.objects.filter(thread__in=threads)
     yield Turn.objects.filter(thread__in=threads)

@@ -13,7 +13,7 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
-from agent import feed
+from agent import feed, focus
 from agent import steps as thread_steps
 from agent.calls.withdrawal import withdraw_and_end
 from agent.conversation.mentions import Mention, find_rows, format_label
@@ -181,10 +181,23 @@ def go_back(actor: Actor, *, thread: Thread, message_number: int) -> int:
     if thread.title == title_from(first.join_text(), list_labels(thread, first.mentions)):
         thread.title = UNTITLED
         thread.save(update_fields=["title"])
+    focus.drop_turns(dropped.values_list("turn", flat=True))
     count = dropped.update(dropped_at=timezone.now())
     audit.record(actor, "went back", thread, from_message=message_number, dropped=count)
     feed.append(thread.pk, "messages.dropped", from_number=message_number)
     return count
+
+
+@transaction.atomic
+def take_out_of_focus(actor: Actor, *, thread: Thread, object_id: str) -> None:
+    """The model no longer reads of it, until a call or a message names it anew. Raises NotFound for another object."""
+    require_owner(actor, thread)
+    item = focus.find_item(thread, object_id)
+    if item is None:
+        raise NotFound("This is not in focus any more")
+    focus.drop(item)
+    audit.record(actor, "took out of focus", thread, type=item.kind)
+    feed.append(thread.pk, "focus.changed")
 
 
 def _end_live_turn(actor: Actor, thread: Thread) -> None:

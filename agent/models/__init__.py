@@ -1,6 +1,7 @@
 from agent.models.agent_settings import AgentSettings
 from agent.models.call import CALL_LEASE, Decision, Rule, ToolCall
 from agent.models.citation import Citation, ReadingAlias
+from agent.models.focus import FocusItem
 from agent.models.mcp_client import McpClient, McpRequest
 from agent.models.outside import OutsideServer, OutsideTool
 from agent.models.standing_wish import StandingWish
@@ -15,6 +16,7 @@ __all__ = [
     "Citation",
     "Decision",
     "Event",
+    "FocusItem",
     "McpClient",
     "McpRequest",
     "Message",

@@ -51,7 +51,7 @@ TITLES = {
     Category.MEMORY: "Conversation",
     Category.HELP: "Help",
 }
-ABOUT_DOCUMENTS = frozenset({Category.SEARCH, Category.DOCUMENT, Category.EXTRACTION})
+ABOUT_DOCUMENTS = frozenset({Category.RESOLUTION, Category.SEARCH, Category.DOCUMENT, Category.EXTRACTION})
 """Their answers hold words of documents, if only names; reviewers may have these documents changed."""
 
 

@@ -7,6 +7,7 @@ from agent.tools import (
     fields,
     help,
     language_models,
+    references,
     results,
     verifying,
 )
@@ -48,6 +49,7 @@ __all__ = [
     "prompts",
     "queries",
     "reads",
+    "references",
     "results",
     "schema_changes",
     "schemas",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from typing import TypeAlias, TypeVar
 
 from django.db.models import Model, QuerySet
@@ -11,6 +10,9 @@ from django.db.models import Model, QuerySet
 from accounts.access import fetch
 from accounts.actor import Actor
 from agent.policy import reading_depth
+from agent.references.candidates import Asker, Resolution
+from agent.references.names import BY_NAME, find_similar
+from agent.references.resolving import resolve_exactly
 from agent.toolkit.preconditions import base_revision
 from agent.toolkit.registry import Result, ToolContext
 from agent.toolkit.signatures import Arguments
@@ -19,11 +21,9 @@ from documents.models import Document, Prompt, PromptRevision, Reading, Schema, 
 from documents.reading.reading import get_newest
 from kit.errors import Invalid, NotFound
 from kit.ids import is_id
-from kit.rows.models import fold_case
 
 M = TypeVar("M", bound=Model)
 ListKnown: TypeAlias = Callable[[Actor], QuerySet[M]]
-MAX_NAMES = 500
 SHOWN = 3
 DEFAULT = "default"
 
@@ -137,41 +137,36 @@ def _find_head(
 
 
 def _fetch_row(context: ToolContext, rows: QuerySet[M], list_known: ListKnown[M], row_id: str) -> M:
-    """The row with this id inside the organization, else the one of this name.
+    """The row with this id inside the organization, else the one that the reference means.
 
-    NotFound names what is called nearly so, or the newest there are, or all that share the name.
+    NotFound names all that fit, or else what is called nearly so or the newest there are.
     """
     noun = rows.model.__name__
     try:
         return fetch(context.actor, rows, row_id, noun=noun)
     except NotFound:
-        if row := _find_by_name(context.actor, rows, row_id):
-            return row
+        resolution = resolve_exactly(Asker(context, (noun.lower(),)), row_id)
+        if len(resolution.candidates) == 1:
+            return fetch(context.actor, rows, resolution.candidates[0].row_id, noun=noun)
+        if resolution.candidates:
+            raise NotFound(_name_several(resolution, row_id)) from None
         near = _name_nearest(list_known(context.actor), row_id)
         there = f"The nearest are: {', '.join(near)}." if near else "There is none yet."
-        raise NotFound(f"{noun} not found: {row_id[:60]!r}. {there}") from None
+        why = f" {resolution.note}" if resolution.note else ""
+        raise NotFound(f"{noun} not found: {row_id[:60]!r}.{why} {there}") from None
 
 
-def _find_by_name(actor: Actor, rows: QuerySet[M], name: str) -> M | None:
-    scoped: QuerySet[M] = rows.for_org(actor.organization)  # type: ignore[attr-defined]
-    folded = fold_case(" ".join(name.split()))
-    same = list(scoped.filter(name_folded=folded).order_by("-created_at", "-pk")[: SHOWN + 1]) if folded else []
-    if len(same) > 1:
-        ids = ", ".join(str(row.pk) for row in same[:SHOWN])
-        raise NotFound(f"Several are called {name[:60]!r}. Give the id of one, the newest first: {ids}.")
-    return same[0] if same else None
+def _name_several(resolution: Resolution, text: str) -> str:
+    """Each with its name, id and reason, the newest first; of one name the ids alone."""
+    ids = [each.row_id for each in resolution.candidates[:SHOWN]]
+    if {each.why for each in resolution.candidates} == {BY_NAME}:
+        return f"Several are called {text[:60]!r}. Give the id of one, the newest first: {', '.join(ids)}."
+    several = "; ".join(f"“{each.name[:60]}” ({each.row_id}): {each.why}" for each in resolution.candidates[:SHOWN])
+    return f"{text[:60]!r} fits several. Give the id of one, or ask which is meant: {several}."
 
 
 def _name_nearest(known: QuerySet[M], name_or_id: str) -> list[str]:
     """`“Invoice” (5f…)`: a model often gives a name for an id."""
+    close = [] if is_id(name_or_id) else find_similar(known, name_or_id)
     rows = known.select_related(None).prefetch_related(None).order_by("-created_at", "-pk")
-    names = {str(name): pk for pk, name in reversed(rows.values_list("pk", "name")[:MAX_NAMES])}
-    close = [] if is_id(name_or_id) else _find_similar(list(names), name_or_id)
-    return [f"“{name}” ({names[name]})" for name in (close or list(reversed(names)))[:SHOWN]]
-
-
-def _find_similar(names: list[str], wrong_name: str) -> list[str]:
-    by_folded = {fold_case(name): name for name in names}
-    inside = [by_folded[name] for name in sorted(by_folded, key=len) if fold_case(wrong_name) in name]
-    close = [by_folded[name] for name in get_close_matches(fold_case(wrong_name), list(by_folded), SHOWN, 0.5)]
-    return list(dict.fromkeys([*inside, *close]))
+    return [f"“{name}” ({row_id})" for name, row_id in close or rows.values_list("name", "pk")[:SHOWN]]

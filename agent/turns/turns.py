@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
-from agent import feed
+from agent import feed, focus
 from agent.calls import rounds
 from agent.calls.withdrawal import withdraw_and_end
 from agent.conversation import messages
@@ -120,6 +120,7 @@ def _start(
         turn, role=Message.Role.USER, blocks=blocks, title=title, mentions=[dict(named) for named in mentions]
     )
     thread.title = title or thread.title
+    focus.note_message(turn, [focus.NamedObject(each["type"], each["id"]) for each in mentions])
     audit.record(actor, "asked the agent", turn)
     jobs.enqueue(Job.RUN_TURN, turn.pk)
     feed.report_turn(turn)

@@ -18,6 +18,7 @@ from agent.policy import agent_settings
 from agent.steps import count_done, hash_steps
 from agent.views.mode_words import DEPTHS, MODES, MODES_ABOUT_MANY
 from agent.views.thread import thread_page
+from agent.views.thread.chips import build_focus
 from agent.views.thread.scope_picker import build_picker
 from agent.views.thread.suggested_questions import suggest_questions
 from agent.views.thread.thread_list import list_threads
@@ -125,6 +126,7 @@ def thread_context(actor: Actor, thread: Thread, *, since: int | None = None) ->
         "view": view,
         "values_now": _find_extraction(thread),
         "wishes": list_wishes(thread),
+        "in_focus": build_focus(thread),
         "steps_done": count_done(thread),
         "steps_version": hash_steps(thread),
         "setup_waits": proposal_cards.count_waiting(thread.document),

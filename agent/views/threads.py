@@ -77,6 +77,14 @@ def write_steps(request: PageRequest, thread_id: str) -> HttpResponse:
 
 @require_POST
 @organization_page()
+def take_out_of_focus(request: PageRequest, thread_id: str, object_id: str) -> HttpResponse:
+    thread = threads.fetch_readable(request.actor, thread_id)
+    threads.take_out_of_focus(request.actor, thread=thread, object_id=object_id)
+    return signal_change()
+
+
+@require_POST
+@organization_page()
 def trash(request: PageRequest, thread_id: str) -> HttpResponse:
     """The panel goes on with an empty thread, a list loses the row; both say how to take it back."""
     thread = threads.trash(request.actor, thread=threads.fetch_readable(request.actor, thread_id))

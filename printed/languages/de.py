@@ -18,6 +18,11 @@ LANGUAGE = Language(
     " siebzig, 80 achtzig, 90 neunzig, 100"
     " hundert",
     quarter_numbers="1 erstes ersten, 2 zweites zweiten, 3 drittes dritten, 4 viertes vierten",
+    positions="1 erste erster, 2 zweite zweiter, 3 dritte dritter, 4 vierte vierter, 5 fünfte fünfter fünftes fünften",
+    latest="letzte letzter letztes letzten neueste neuester neuestes neuesten neuste neustes neusten jüngste jüngsten",
+    earliest="älteste ältester ältestes ältesten früheste frühestes",
+    pointers="diese dieser dieses diesen diesem jene jener jenes jenen",
+    definitions="schema schema schemas schemata, prompt prompt prompts, tag tag tags schlagwort schlagwörter etikett",
     minus="minus",
     minor_units="cent cents",
     number_joiners="und",

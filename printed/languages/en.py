@@ -16,6 +16,11 @@ LANGUAGE = Language(
     " twelve, 13 thirteen, 14 fourteen, 15 fifteen, 16 sixteen, 17 seventeen, 18 eighteen, 19 nineteen, 20 twenty,"
     " 30 thirty, 40 forty, 50 fifty, 60 sixty, 70 seventy, 80 eighty, 90 ninety, 100 hundred",
     quarter_numbers="1 first, 2 second, 3 third, 4 fourth",
+    positions="5 fifth",
+    latest="last latest newest most_recent",
+    earliest="oldest earliest",
+    pointers="this that it",
+    definitions="schema schema schemas, prompt prompt prompts, tag tag tags label labels",
     minus="minus negative",
     minor_units="cent cents penny pence",
     number_joiners="and",

@@ -13,6 +13,11 @@ LANGUAGE = Language(
     quarters="trimestre",
     halves="semestre",
     quarter_numbers="1 primer primero, 2 segundo, 3 tercer tercero, 4 cuarto",
+    positions="1 primera, 2 segunda, 3 tercera, 4 cuarta, 5 quinto quinta",
+    latest="último última más_reciente",
+    earliest="más_antiguo más_antigua",
+    pointers="este esta ese esa aquel aquella",
+    definitions="schema esquema esquemas, prompt prompt prompts, tag etiqueta etiquetas",
     numbers="1 un una uno, 2 dos, 3 tres, 4 cuatro, 5 cinco, 6 seis, 7 siete, 8 ocho, 9 nueve, 10 diez, 11 once, 12"
     " doce, 13 trece, 14 catorce, 15 quince, 16 dieciséis, 17 diecisiete, 18 dieciocho, 19 diecinueve, 20 veinte, 21"
     " veintiún veintiuno veintiuna, 22 veintidós, 23 veintitrés, 24 veinticuatro, 25 veinticinco, 26 veintiséis, 27"

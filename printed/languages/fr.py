@@ -16,6 +16,11 @@ LANGUAGE = Language(
     " 13 treize, 14 quatorze, 15 quinze, 16 seize, 20 vingt, 30 trente, 40 quarante, 50 cinquante, 60 soixante,"
     " 80 quatre_vingt quatre_vingts, 100 cent cents",
     quarter_numbers="1 premier, 2 deuxieme, 3 troisieme, 4 quatrieme",
+    positions="1 première, 2 second seconde, 4 quatrième, 5 cinquième",
+    latest="dernier dernière plus_récent plus_récente",
+    earliest="plus_ancien plus_ancienne",
+    pointers="ce cet cette celui-ci celle-ci celui-là celle-là",
+    definitions="schema schéma schémas, prompt prompt prompts, tag tag étiquette étiquettes",
     minus="moins",
     minor_units="centime centimes",
     number_joiners="et",

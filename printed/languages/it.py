@@ -13,6 +13,11 @@ LANGUAGE = Language(
     quarters="trimestre",
     halves="semestre",
     quarter_numbers="1 primo, 2 secondo, 3 terzo, 4 quarto",
+    positions="1 prima, 2 seconda, 3 terza, 4 quarta, 5 quinto quinta",
+    latest="ultimo ultima più_recente",
+    earliest="più_vecchio più_vecchia",
+    pointers="questo questa quello quella quel",
+    definitions="schema schema schemi, prompt prompt, tag etichetta etichette",
     numbers="1 un una uno, 2 due, 3 tre, 4 quattro, 5 cinque, 6 sei, 7 sette, 8 otto, 9 nove, 10 dieci, 11 undici, 12"
     " dodici, 13 tredici, 14 quattordici, 15 quindici, 16 sedici, 17 diciassette, 18 diciotto, 19 diciannove, 20 venti"
     " vent, 24 ventiquattro, 30 trenta trent, 36 trentasei, 40 quaranta quarant, 50 cinquanta cinquant, 60 sessanta"

@@ -12,6 +12,11 @@ LANGUAGE = Language(
     quarters="kwartaal",
     halves="halfjaar",
     quarter_numbers="1 eerste, 2 tweede, 3 derde, 4 vierde",
+    positions="5 vijfde",
+    latest="laatste nieuwste meest_recente",
+    earliest="oudste vroegste",
+    pointers="deze dit dat",
+    definitions="schema schema schema's, prompt prompt prompts, tag label labels",
     numbers="1 een, 2 twee, 3 drie, 4 vier, 5 vijf, 6 zes, 7 zeven, 8 acht, 9 negen, 10 tien, 11 elf, 12 twaalf,"
     " 13 dertien, 14 veertien, 15 vijftien, 16 zestien, 17 zeventien, 18 achttien, 19 negentien, 20 twintig, 24"
     " vierentwintig, 30 dertig, 36 zesendertig, 40 veertig, 50 vijftig, 60 zestig, 70 zeventig, 80 tachtig, 90"

@@ -16,6 +16,12 @@ LANGUAGE = Language(
     " osiemnaście, 19 dziewiętnaście, 20 dwadzieścia dwudziestu, 30 trzydzieści trzydziestu, 40 czterdzieści, 50"
     " pięćdziesiąt, 60 sześćdziesiąt, 70 siedemdziesiąt, 80 osiemdziesiąt, 90 dziewięćdziesiąt, 100 sto, 200 dwieście,"
     " 300 trzysta, 400 czterysta, 500 pięćset, 600 sześćset, 700 siedemset, 800 osiemset, 900 dziewięćset",
+    positions="1 pierwszy pierwsza pierwsze pierwszą, 2 drugi druga drugie drugą, 3 trzeci trzecia trzecie trzecią,"
+    " 4 czwarty czwarta czwarte czwartą, 5 piąty piąta piąte piątą",
+    latest="ostatni ostatnia ostatnie ostatnią najnowszy najnowsza najnowsze najnowszą",
+    earliest="najstarszy najstarsza najstarsze najstarszą",
+    pointers="ten ta tę tego tej tamten tamta",
+    definitions="schema schemat schematu, prompt prompt, tag etykieta etykiety etykietę",
     minus="minus",
     minor_units="grosz grosze groszy",
     number_joiners="i",

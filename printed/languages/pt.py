@@ -11,6 +11,11 @@ LANGUAGE = Language(
     ordinals="º",
     numbers="1 um uma, 2 dois duas, 4 quatro, 5 cinco, 6 seis, 7 sete, 8 oito, 9 nove, 10 dez, 12 doze, 15 quinze, 18"
     " dezoito, 20 vinte, 30 trinta, 40 quarenta, 50 cinquenta, 60 sessenta, 90 noventa, 100 cem",
+    positions="1 primeiro primeira, 2 segundo segunda, 3 terceiro terceira, 4 quarto quarta, 5 quinto quinta",
+    latest="último última mais_recente",
+    earliest="mais_antigo mais_antiga",
+    pointers="este esta esse essa aquele aquela",
+    definitions="schema esquema esquemas, prompt prompt, tag etiqueta etiquetas",
     scales="thousand mil, million milhões",
     currencies="EUR euro euros",
     units="% por_cento, day dia dias, week semana semanas, month mes meses, year ano anos, hour hora horas, minute"

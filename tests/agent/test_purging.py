@@ -17,6 +17,7 @@ from agent.models import (
     Citation,
     Decision,
     Event,
+    FocusItem,
     McpClient,
     McpRequest,
     Message,
@@ -168,7 +169,7 @@ def test_it_takes_every_row_of_the_document_and_no_row_of_another(actor):
     }
     of_document |= {PaperMark, Sketch, TypeDecision, AutoSetup, ProposalSibling, *of_extraction}
     of_thread = {Thread, Turn, Message, ToolCall, Decision, Event, StandingWish, ThreadSummary, McpClient, McpRequest}
-    of_thread |= {ReadingAlias, Citation}
+    of_thread |= {ReadingAlias, Citation, FocusItem}
     assert gone - {Rule} == of_document | of_thread
     assert all(model.objects.filter(pk=row.pk).exists() for model, row in others.items())
 
@@ -183,7 +184,7 @@ def test_it_deletes_a_slice_at_a_time_and_goes_on_where_it_stopped(actor, django
     delete_for_good(actor, document)
     left = []
     while Document.objects.filter(pk=document.pk).exists():
-        with django_assert_max_num_queries(90):
+        with django_assert_max_num_queries(96):
             deletion.run_once(max_rows=200)
         left.append(Reading.objects.filter(pk=document_reading.pk).exists() and document_reading.pages.count())
     assert left[:3] == [250, 50, 0]

@@ -51,6 +51,7 @@ OUR_READS += [
     "open_document(citation_number, reason)",
 ]
 OUR_READS += ["find_tools(query)", "end_turn()"]
+OUR_READS += ["resolve_reference(text, in_trash?)"]
 OUR_READS += ["set_steps(steps?, done?)"]
 OUR_READS += ["calculate(expression, document?)", "check(value_checks?, document?)"]
 WRITE = [

@@ -149,6 +149,7 @@ thread-rename             POST    sign-in    404       403      403       403   
 thread-trash              POST    sign-in    404       403      403       403      200      sign-in    sign-in
 thread-restore            POST    sign-in    404       404      404       404      404      sign-in    sign-in
 thread-steps              POST    sign-in    404       403      403       403      204      sign-in    sign-in
+focus-remove              POST    sign-in    404       403      403       403      204      sign-in    sign-in
 wish-add                  POST    sign-in    404       403      403       403      400      sign-in    sign-in
 wish-clear                POST    sign-in    404       403      403       403      204      sign-in    sign-in
 wish-change               POST    sign-in    404       403      403       403      400      sign-in    sign-in

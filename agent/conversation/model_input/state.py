@@ -16,6 +16,7 @@ from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models import Member
+from agent import focus
 from agent.calls.outcomes import WHY_REJECTED
 from agent.citations.failed_checks import list_check_problems
 from agent.citations.repairs import CHECKED
@@ -47,6 +48,7 @@ GOING_ON = (WHY_REJECTED, CHECKED)
 MAX_EXTRACTION = 8000
 MAX_PROMPTS = 5
 MAX_TAGS = 20
+MAX_FOCUS_NAME = 80
 MORE_TAGS = " and more, which list_tags names"
 
 
@@ -97,6 +99,8 @@ def _list_lines(turn: Turn) -> Iterator[str]:
         maximum = format_count(reading_depth.get_maximum(turn), "document")
         yield f"depth: {turn.depth}, so at most {maximum} may be read for this request"
     yield from _list_last(thread)
+    if in_focus := _list_focus(turn):
+        yield f"focus, newest first: {'; '.join(in_focus)}"
     if thread.steps:
         yield f"steps, {count_done(thread)}:\n{describe_steps(thread)}"
     if changes := find_last_changes(turn):
@@ -130,6 +134,12 @@ def _list_last(thread: Thread) -> Iterator[str]:
         yield f"last schema: {schema}"
     if prompt := _find_row(_select_prompt, thread.working_state.get("prompt_revid")):
         yield f"last prompt: {prompt}"
+
+
+def _list_focus(turn: Turn) -> list[str]:
+    """Name the objects that earlier turns were about: "that one" may mean any of them."""
+    items = focus.list_besides_document(turn.thread, before=turn) if turn.number > 1 else []
+    return [f"{item.kind} {' '.join(str(item.object).split())[:MAX_FOCUS_NAME]}" for item in items]
 
 
 def _select_prompts(document: Document | None, organization_id: str) -> list[Prompt]:

@@ -43,6 +43,7 @@ _FIELDS = {
     "read_result": "text$ characters# more$",
     "rerank_documents": "documents[] ordered_by$",
     "research": _QUESTION,
+    "resolve_reference": "exact? candidates[] more# note$",
     "search_documents": "results[] total_found#",
     "table_query": "rows* total_rows# tables[] matched# different[] more$ notes[]",
     "validate_against_schema": "valid? errors[]",

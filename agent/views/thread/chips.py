@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
+from agent import focus
 from agent.conversation import mentions
 from agent.conversation.mentions import Mention, Named
 from agent.models import Message, Thread
-from documents.models import Document, PromptRevision, SchemaRevision
+from documents.models import Document, Prompt, PromptRevision, Schema, SchemaRevision
 
 ICONS = {"schema": "braces", "prompt": "message-square-text", "tag": "tag", "document": "file-text"}
 
@@ -45,6 +46,16 @@ def build_chips(thread: Thread, messages: Iterable[Message]) -> dict[str, list[C
     }
 
 
+def build_focus(thread: Thread) -> list[Chip]:
+    """Give the objects in focus, the newest first, as the model reads of them."""
+    objects = [(item.kind, item.object) for item in focus.list_besides_document(thread)]
+    return [
+        Chip(kind, row.pk, str(row), ICONS[kind], _build_url(thread.organization_id, row))
+        for kind, row in objects
+        if row
+    ]
+
+
 def split_at_chips(text: str, chips: list[Chip]) -> tuple[list[MessagePart], list[Chip]]:
     """The text cut at the names it holds, and the chips that it does not hold."""
     left = [chip for chip in chips if chip.url]
@@ -71,7 +82,9 @@ def _build_chip(thread: Thread, mention: Mention, row: Named | None) -> Chip:
     return Chip(kind, mention["id"], mentions.format_label(row), ICONS[kind], _build_url(thread.organization_id, row))
 
 
-def _build_url(organization_id: str, row: Named) -> str:
+def _build_url(organization_id: str, row: Named | Schema | Prompt) -> str:
+    if isinstance(row, Schema | Prompt):
+        return reverse(row.kind, args=(organization_id, row.pk))
     if isinstance(row, SchemaRevision):
         return f"{reverse('schema', args=(organization_id, row.schema_id))}?version={row.number}"
     if isinstance(row, PromptRevision):

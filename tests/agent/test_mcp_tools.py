@@ -180,6 +180,7 @@ READS: dict[str, dict[str, Any]] = {
     "list_tags": {},
     "query_fields": {"columns": ["vendor"]},
     "read_document": {"document": "invoice.pdf"},
+    "resolve_reference": {"text": "the last document"},
     "search_documents": {"query": "Ostrava"},
     "table_query": {"document": "rows.csv"},
     "validate_against_schema": {"schema_revid": "Invoice", "data": {}},

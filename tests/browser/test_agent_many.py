@@ -233,3 +233,31 @@ def test_a_rule_of_a_message_is_kept_changed_and_taken_off_the_list_in_every_tab
     for tab in (page, other):
         expect(tab.locator(".wish")).to_have_count(0, timeout=LONG)
     expect(other.locator("#wishes")).to_be_hidden()
+
+
+def test_what_a_thread_is_about_stands_above_the_composer_until_a_person_takes_it_out(
+    page: Page, model: ScriptedModel
+) -> None:
+    enter(page)
+    path = f"/v0/orgs/{page.url.split('/orgs/')[1].split('/')[0]}/tags"
+    page.evaluate(POST, [path, {"name": "Urgent"}])
+    page.goto(page.url.replace("/documents", "/agent/thread?thread=new"))
+    model.will(calls(("get_tag", {"tag_id": "urgent"})), says("It is on no document."))
+    ask(page, "What is Urgent on?")
+    chips = page.locator("#focus .mention")
+    expect(chips).to_have_text(["Urgent"], timeout=LONG)
+
+    def tell_focus(body: dict[str, Any]) -> Reply:
+        return says("That tag." if "focus, newest first: tag Urgent" in str(body) else "I do not know which.")
+
+    model.will(tell_focus)
+    ask(page, "And that one?")
+    expect(page.locator(".agent-text").last).to_contain_text("That tag.", timeout=LONG)
+    other = page.context.new_page()
+    other.goto(page.url)
+    page.get_by_role("button", name="Take Urgent out of focus").click()
+    for tab in (page, other):
+        expect(tab.locator("#focus")).to_be_hidden(timeout=LONG)
+    model.will(tell_focus)
+    ask(page, "And that one?")
+    expect(page.locator(".agent-text").last).to_contain_text("I do not know which.", timeout=LONG)

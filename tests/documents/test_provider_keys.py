@@ -136,6 +136,8 @@ def test_the_operator_removes_a_key_in_the_administration(client: Client, operat
     client.force_login(operator)
     chosen = {"action": "remove", "_selected_action": [ProviderKey.objects.get().pk]}
     page = client.post(reverse("admin:documents_providerkey_changelist"), chosen, follow=True)
-    assert [str(message) for message in page.context["messages"]] == ["Removed: key of anthropic."]
+    assert [str(message) for message in page.context["messages"]] == [
+        "Removed; the environment’s key is used again: key of anthropic."
+    ]
     assert not ProviderKey.objects.exists()
     assert AuditEntry.objects.get(action="removed").user == operator

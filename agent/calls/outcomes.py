@@ -49,9 +49,11 @@ def _name_call(call: ToolCall) -> str:
     return f"{number} ({call.tool})"
 
 
-def result_text(call: ToolCall, maximum: int = MAX_CHARACTERS, *, reason_follows: bool = False) -> str:
+def result_text(
+    call: ToolCall, maximum: int = MAX_CHARACTERS, *, reason_follows: bool = False, with_ids: bool = True
+) -> str:
     """One result for the newest revision of a call, whatever its outcome, with a reference to what is cut off."""
-    text = whole_text(call, reason_follows=reason_follows)
+    text = whole_text(call, reason_follows=reason_follows, with_ids=with_ids)
     rest = text.find(f', "{REST}": [')
     end = maximum if rest < 0 else min(maximum, rest)
     if len(text) <= end:
@@ -62,12 +64,12 @@ def result_text(call: ToolCall, maximum: int = MAX_CHARACTERS, *, reason_follows
     )
 
 
-def whole_text(call: ToolCall, *, reason_follows: bool = False) -> str:
+def whole_text(call: ToolCall, *, reason_follows: bool = False, with_ids: bool = True) -> str:
     """`reason_follows`: for the model of the thread, which reads why a person rejected the call as a message of theirs,
-    and names rows by their names.
+    and names rows by their names. `with_ids`: for a program, which knows rows by their ids.
     """
     result = {**_describe_outcome(call, reason_follows), **_describe_undo(call)}
-    result = hide_ids(result) if reason_follows else result
+    result = hide_ids(result) if reason_follows or not with_ids else result
     return f"{{{', '.join(_format_pair(call.tool, name, value) for name, value in result.items())}}}"
 
 

@@ -13,6 +13,7 @@ from agent.conversation.addresses import address_of
 from agent.mcp import answers
 from agent.models import ToolCall, Turn
 from agent.toolkit.turn_changes import describe_turn_changes
+from agent.toolkit.values.hidden_ids import hide_ids
 from agent.turns import client_questions, client_turns
 from kit.json_types import JsonObject
 
@@ -51,13 +52,16 @@ def is_failure(call: ToolCall) -> bool:
     return not is_open(call) and call.status != Status.SUCCEEDED
 
 
-def describe_call(call: ToolCall, turn: Turn, *, from_document: int = 0) -> CallState:
-    """`from_document`: the place from which the documents of its job are listed, which is then all of the result."""
+def describe_call(call: ToolCall, turn: Turn, *, from_document: int = 0, with_ids: bool = True) -> CallState:
+    """`from_document`: the place from which the documents of its job are listed, which is then all of the result.
+    `with_ids`: also where a name says as much.
+    """
     state: CallState = {"call_id": call.pk, "tool": call.tool, "status": call.status}
     if not is_open(call):
-        if from_document:
-            return {**state, "result": job_ends.read_on(call, from_document)}
-        return {**state, "result": {**json.loads(outcomes.whole_text(call)), **job_ends.read_for_client(call)}}
+        job = job_ends.read_on(call, from_document) if from_document else job_ends.read_for_client(call)
+        job = job if with_ids else hide_ids(job)
+        begun = {} if from_document else json.loads(outcomes.whole_text(call, with_ids=with_ids))
+        return {**state, "result": {**begun, **job}}
     if call.status == Status.PENDING:
         return {**state, "status": "waiting_for_approval", "link": link_to(turn), "note": WAITS_NOTE}
     if call.status == Status.IN_DOUBT:
@@ -77,9 +81,10 @@ def to_tool_result(answer: JsonObject, *, failed: bool) -> JsonObject:
     return _pack(json.dumps(answer, ensure_ascii=False), answer, failed)
 
 
-def build_result(turn: Turn) -> JsonObject:
-    """The CallToolResult of a request as it stands now."""
-    return _pack(*(answers.texts_of(turn) if client_questions.is_question(turn) else texts_of(turn)))
+def build_result(turn: Turn, *, with_ids: bool = True) -> JsonObject:
+    """The CallToolResult of a request as it stands now. `with_ids`: also where a name says as much."""
+    is_question = client_questions.is_question(turn)
+    return _pack(*(answers.texts_of(turn) if is_question else texts_of(turn, with_ids=with_ids)))
 
 
 def send_once(result: JsonObject, *, lists_all: bool) -> JsonObject:
@@ -95,13 +100,14 @@ def _pack(text: str, structured: JsonObject, failed: bool) -> JsonObject:
     return {"content": content, "structuredContent": structured, "isError": failed, "resultType": "complete"}
 
 
-def texts_of(turn: Turn) -> tuple[str, JsonObject, bool]:
+def texts_of(turn: Turn, *, with_ids: bool = True) -> tuple[str, JsonObject, bool]:
     """Of the whole request: as text for the model, as JSON for the program, and whether it failed."""
     calls = client_turns.list_calls(turn)
     changes = describe_turn_changes(calls)
     if len(calls) == 1 and not is_open(calls[0]):
-        return outcomes.result_text(calls[0]), dict(json.loads(outcomes.whole_text(calls[0]))), is_failure(calls[0])
-    states = [describe_call(call, turn) for call in calls]
+        text = outcomes.result_text(calls[0], with_ids=with_ids)
+        return text, dict(json.loads(outcomes.whole_text(calls[0], with_ids=with_ids))), is_failure(calls[0])
+    states = [describe_call(call, turn, with_ids=with_ids) for call in calls]
     whole: JsonObject = dict(states[0]) if len(states) == 1 else {"calls": list(states)}
     if changes:
         whole["changes"] = changes.sentence

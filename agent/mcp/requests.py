@@ -159,7 +159,8 @@ def look_up(caller: Caller, arguments: Mapping[str, object]) -> JsonObject:
     named = turn.calls.get(pk=call_id)
     newest = [call for call in client_turns.list_calls(turn) if call.position == named.position]
     from_document = int(checked.get(FROM_DOCUMENT) or 0)
-    return dict(call_results.describe_call(newest[-1] if newest else named, turn, from_document=from_document))
+    call = newest[-1] if newest else named
+    return dict(call_results.describe_call(call, turn, from_document=from_document, with_ids=caller.lists_all))
 
 
 def find_task(caller: Caller, task_id: str) -> Turn:

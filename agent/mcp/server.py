@@ -150,7 +150,7 @@ async def _call_tool(context: Context, params: types.CallToolRequestParams) -> A
         if turn.status in Turn.LIVE:
             async with _invitation(context, turn):
                 await _wait(context, caller, turn, settings.MCP_WAIT_SECONDS)
-        whole = await _run(lambda: call_results.build_result(turn))
+        whole = await _run(lambda: call_results.build_result(turn, with_ids=caller.lists_all))
         result = call_results.send_once(whole, lists_all=caller.lists_all)
         if _declares(context, app.EXTENSION) and (shown := await _run(lambda: app.describe_cards(turn, caller.actor))):
             result["_meta"] = shown

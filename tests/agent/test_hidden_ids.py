@@ -17,7 +17,7 @@ A, B, C = "a" * 24, "b" * 24, "c" * 24
         ({"documents": [{"document_id": A, "document_name": "x"}]}, {"documents": [{"document_name": "x"}]}),
         ({"results": [{"document_id": A, "filename": "x"}]}, {"results": [{"filename": "x"}]}),
         ({"tags": [{"tag_id": A, "name": "Paid"}]}, {"tags": [{"name": "Paid"}]}),
-        ({"extraction_id": A, "total": 5}, {"total": 5}),
+        ({"extraction_id": A, "reading_id": B, "total": 5}, {"total": 5}),
         # What a call has made names its version by an id.
         (
             {"schema_id": A, "schema_revid": B, "name": "Invoice"},

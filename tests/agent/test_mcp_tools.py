@@ -241,6 +241,21 @@ def test_each_tool_that_reads_has_a_schema_of_its_answer(caller: Caller) -> None
     assert reads - {"get_decision", "research", "read_result"} == {*READS, *PAID}
 
 
+@pytest.mark.parametrize("tool", ["list_documents", "read_document", "query_fields"])
+def test_a_model_reads_names_in_place_of_ids_and_can_call_by_them(
+    caller: Caller, extracted: list[Document], tool: str
+) -> None:
+    turn = requests.begin(caller, tool, {**READS[tool], **({"limit": 9} if tool == "list_documents" else {})})
+    short, whole = (call_results.build_result(turn, with_ids=with_ids) for with_ids in (False, True))
+    for result in (short, whole):
+        assert json.loads(result["content"][0]["text"]) == result["structuredContent"]
+    answer, told = short["structuredContent"], json.dumps(whole["structuredContent"])
+    assert '"document_id": "' in told and '_id": "' not in json.dumps(answer)
+    rows = next((part for part in answer.values() if isinstance(part, list) and isinstance(part[0], dict)), [answer])
+    names = [row["document_name"] for row in rows]
+    assert names and not any(call(caller, "get_ocr_text", document=name)["isError"] for name in names)
+
+
 @pytest.mark.parametrize(
     ("size", "lists_all", "has_json"), [(100, False, True), (9_000, False, False), (9_000, True, True)]
 )

@@ -39,16 +39,16 @@ _DESCRIPTIONS = {
     "search_documents": "Finds documents by the words on their pages, in their names, tags and extracted values, the "
     "best first. Ask for words on the page, or a question.",
 }
+_JOIN = (
+    '{"with": "values", "key": "Reference", "with_key": "invoice_number", "compare": "Amount", '
+    '"with_compare": "total"}; '
+    "with is values of documents, or another document's or sheet's name. A key may be within a longer text"
+)
 _PARAMETERS = {
+    ("table_query", "join"): _JOIN,
     ("cite_source", "block_id"): "of the line in which they begin, such as D1:2.14, as a tool has answered it",
     ("list_prompts", "document_id"): "only prompts that share a tag with the document of this name or id: they run on "
     "it by themselves",
-    (
-        "table_query",
-        "join",
-    ): '{"with": "values", "key": "Reference", "with_key": "invoice_number", "compare": "Amount", '
-    '"with_compare": "total"}; with is values of documents, or another document\'s or sheet\'s name. A key may be part '
-    "of a longer text",
     ("read_all_documents", "documents"): "ids or names; without them all documents",
     ("verify", "reason"): "your user's own words why the values are right although checks fail",
 }

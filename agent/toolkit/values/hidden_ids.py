@@ -20,7 +20,7 @@ NAMED_BY = {
     "prompt_revid": ("prompt_name", "prompt", "name"),
     "tag_id": ("tag_name", "tag", "name"),
 }
-TAKEN_BY_NONE = ("extraction_id", "edit_id", "wish_id")
+TAKEN_BY_NONE = ("extraction_id", "edit_id", "wish_id", "reading_id")
 
 
 def hide_ids(result: Mapping[str, object]) -> dict[str, object]:

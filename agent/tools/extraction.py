@@ -2,42 +2,31 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Sized
-from itertools import islice
-
-from agent.citations.failed_checks import list_check_problems
-from agent.citations.value_proof import describe_cited_proof
-from agent.models import Thread, ToolCall
+from agent.models import ToolCall
 from agent.policy.turn_limits import turn_limit
 from agent.toolkit.effects import Inverse, Preconditions
-from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Draft, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import reach
 from agent.tools.documents import selection
 from agent.tools.documents.run_previews import parse_pages, preview_run, preview_runs
 from agent.tools.documents.selection import choose_hook
+from agent.tools.listing import reads_full
 from agent.tools.lookup import choose_document, enter_document, find_prompt_revision, name_other, pin_document
+from agent.tools.values.described_extractions import describe_extraction
 from documents import extractions
 from documents.autosetup import refining, trials
 from documents.autosetup.trials import Trial
 from documents.definitions import prompts
 from documents.extractions import ExtractionDraft
 from documents.extractions.continuing import choose_pages
-from documents.extractions.proof_notes import MAX_EMPTY, MAX_UNSURE, ProofNotes
-from documents.extractions.windowing import format_spans
 from documents.models import Document, Extraction, PromptRevision
-from documents.values import map_wire_paths, strip_row_ids
 from kit.errors import Conflict, Invalid, NotFound
 from llm.money.spending import BudgetAccount
 
-MAX_REASONS = 3
 BEGUN = (
     "{prompt} has begun with its tag, and is not run twice. get_extraction_result gives its values once it has ended."
 )
-# Each costs the model some tokens.
-MAX_ADDRESSES = 200
 
 
 def _pin_revision(context: ToolContext, arguments: Arguments) -> Arguments:
@@ -68,75 +57,6 @@ def _pin_many(context: ToolContext, arguments: Arguments) -> Arguments:
 def _read_preconditions(context: ToolContext, arguments: Arguments) -> Preconditions:
     """Two runs of a round on one document go one after the other; a run is not undone by an earlier one."""
     return {f"extractions:{enter_document(context, arguments).require_document().pk}": 0}
-
-
-def describe_extraction(thread: Thread, extraction: Extraction) -> Result:
-    """A summary first; then what is unsure and why, the values as the model reads them, and their places."""
-    paths = map_wire_paths(extraction.current)
-    revision = extraction.prompt_revision
-    proof = describe_cited_proof(thread, extraction)
-    lines = proof.pop("lines", {})
-    checks = list_check_problems(extraction, thread)
-    return {
-        "extraction_id": extraction.pk,
-        "prompt_revid": revision.pk if revision else "default",
-        "prompt": str(revision or prompts.DEFAULT_NAME),
-        "summary": _summarize_values(extraction, paths, proof, checks),
-        **({"missing": _describe_missing(extraction)} if extraction.pages_missing else {}),
-        "unsure": {},
-        **proof,
-        **({"checks": checks} if extraction.check_results else {}),
-        "pages_seen": extraction.coverage,
-        "page_count": extraction.page_count,
-        "result": strip_row_ids(extraction.current),
-        **({"lines": lines} if lines else {}),
-        **({"addresses": addresses} if (addresses := list_addresses(extraction, paths)) else {}),
-        **({"reading_id": extraction.reading_id} if extraction.reading_id else {}),
-    }
-
-
-def _summarize_values(
-    extraction: Extraction, paths: Mapping[str, str], proof: ProofNotes, checks: Sequence[str]
-) -> str:
-    """Such as “9 values, 750 rows of assets; 3 unsure, 1 empty, 2 checks failed; 5 of 30 pages seen”."""
-    lists = Counter(path.partition(".")[0] for path in paths.values() if any(map(str.isdecimal, path.split("."))))
-    rows = {name: value for name, value in _list_rows(extraction) if name in lists}
-    single = len(paths) - sum(lists.values())
-    counts = [format_count(single, "value"), *(f"{number:,} rows of {name}" for name, number in rows.items())]
-    doubts = [
-        f"{_count_up_to(proof.get('unsure', ()), MAX_UNSURE)} unsure",
-        f"{_count_up_to(proof.get('empty', ()), MAX_EMPTY)} empty",
-        f"{format_count(len(checks), 'check')} not passed",
-    ]
-    doubtful = [words for words in doubts if not words.startswith("0 ")] or ["nothing unsure"]
-    seen = f"{len(extraction.coverage):,} of {format_count(extraction.page_count, 'page')} seen"
-    return "; ".join([", ".join(counts), ", ".join(doubtful), seen])
-
-
-def _count_up_to(listed: Sized, maximum: int) -> str:
-    return f"{len(listed):,}{' or more' if len(listed) == maximum else ''}"
-
-
-def _list_rows(extraction: Extraction) -> Iterator[tuple[str, int]]:
-    if isinstance(extraction.current, dict):
-        yield from ((name, len(value)) for name, value in extraction.current.items() if isinstance(value, list))
-
-
-def _describe_missing(extraction: Extraction) -> str:
-    pages = format_spans(extraction.pages_missing)
-    reasons = [note["reason"] for note in extraction.conflicts if not note["where"]][:MAX_REASONS]
-    offer = "" if extraction.is_prose else " run_extraction with go_on asks for them alone."
-    return " ".join([f"Not seen: pages {pages}.", *reasons]) + offer
-
-
-def list_addresses(extraction: Extraction, paths: Mapping[str, str]) -> dict[str, str]:
-    """Where values are in a file that names its places, such as a sheet: of the first MAX_ADDRESSES of them."""
-    named = (
-        (paths[where], ", ".join(place["addresses"]))
-        for where, place in extraction.provenance.items()
-        if place.get("addresses") and where in paths
-    )
-    return dict(islice(named, MAX_ADDRESSES))
 
 
 def choose_extraction(
@@ -170,15 +90,19 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     resolve=pin_document,
     summary=_summarize,
 )
-def get_extraction_result(context: ToolContext, prompt_revid: str | None = None, document: str | None = None) -> Result:
+def get_extraction_result(
+    context: ToolContext, prompt_revid: str | None = None, document: str | None = None, detail: str | None = None
+) -> Result:
     """The values extracted from a document, with corrections, which of them are unsure, and why fields have none.
 
     prompt_revid: of which prompt revision; without it the thread's last, else the newest
     document: name or id of another document; without it this one
+    detail: concise or full: of a long list its ends and the unsure rows, or all
     """
-    about = choose_document(context, document)
+    about, is_full = choose_document(context, document), reads_full(context, detail)
+    extraction = choose_extraction(context, prompt_revid, about)
     return {
-        **describe_extraction(context.thread, choose_extraction(context, prompt_revid, about)),
+        **describe_extraction(context.thread, extraction, is_concise=not is_full),
         **name_other(context, about),
     }
 

@@ -11,13 +11,14 @@ import pytest
 
 from accounts.actor import Actor
 from agent.conversation import messages
-from agent.conversation.model_input.shown_values import VALUES, hide_shown
+from agent.conversation.model_input.shown_values import VALUES, Shown, hide_shown
 from agent.conversation.model_input.state import build_state
 from agent.models import Thread, ToolCall, Turn
-from agent.tools.extraction import describe_extraction
+from agent.tools.values.described_extractions import describe_extraction
 from documents.models import Document, Extraction, PromptRevision
-from documents.values import add_row_ids
+from documents.values import add_row_ids, map_wire_paths
 from tests.agent.other_documents import extract, revision  # noqa: F401 - it is a fixture
+from tests.agent.tool_documents import Do
 
 pytestmark = pytest.mark.django_db
 
@@ -54,3 +55,30 @@ def test_a_run_that_the_state_shows_is_not_repeated_and_a_long_list_is_shown_by_
     assert "An earlier run" in hide_shown(earlier, shown).result["values"]
     asked = ToolCall(tool="get_extraction_result", wire_id="abcdefghi", turn=turn, result=result)
     assert "first" in hide_shown(asked, shown).result["result"]["line_items"]
+
+
+def test_concise_values_keep_the_ends_of_a_long_list_and_every_doubt(
+    document: Document, revision: PromptRevision, do: Do, thread: Thread
+) -> None:
+    items = [{"sku": f"A{number:03}", "amount": number} for number in range(800)]
+    found = {"words": "x", "blocks": ["1.1"], "state": "exact"}
+    stored = add_row_ids({"vendor": "ACME", "line_items": items})
+    run = extract(document, revision, **stored)
+    paths = {path: where for where, path in map_wire_paths(run.current).items()}
+    sure = {where: found for path, where in paths.items() if path != "line_items.400.amount"}
+    Extraction.objects.filter(pk=run.pk).update(provenance=sure, coverage=[1], page_count=1)
+    short, full = (do("get_extraction_result", detail=detail).result for detail in ("concise", "full"))
+    assert do("get_extraction_result").result == short and "is concise or full" in str(
+        do("get_extraction_result", detail="all").result
+    )
+    rows = short["result"]["line_items"]
+    assert (rows["rows"], [row["sku"] for row in rows["first"] + rows["last"]][4:6]) == (800, ["A004", "A795"])
+    assert rows["doubtful"] == {"400": {"sku": "A400", "amount": 400}}
+    assert short["unsure"] == full["unsure"] == {"line_items[sku=A400].amount": "It was not looked up on the pages."}
+    assert short["summary"] == full["summary"] and len(full["result"]["line_items"]) == 800
+    assert "pages_seen" not in short and full["pages_seen"] == [1] and "full" in short["more"]
+    assert set(short.get("lines", {})) <= set(full.get("lines", {}))
+    turn = thread.turns.order_by("number")[0]
+    call = ToolCall(tool="get_extraction_result", wire_id="abcdefghi", turn=turn, result=full)
+    call.effective = {"detail": "full"}
+    assert len(hide_shown(call, Shown(turn_id=turn.pk)).result["result"]["line_items"]) == 800  # type: ignore[index]

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.actor import Actor
 from agent.conversation import threads
-from agent.tools.extraction import describe_extraction
+from agent.tools.values.described_extractions import describe_extraction
 from documents import extractions
 from documents.extractions import ExtractionDraft, edits
 from documents.extractions.extraction_view import build_field_view, build_view

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.actor import Actor
 from agent.conversation import threads
-from agent.tools.extraction import describe_extraction
+from agent.tools.values.described_extractions import describe_extraction
 from documents.intake import uploads
 from documents.locate import locate
 from documents.models import Extraction

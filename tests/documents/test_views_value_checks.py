@@ -13,7 +13,7 @@ from accounts.actor import Actor
 from accounts.models import AuditEntry
 from accounts.services import organizations
 from agent.conversation import threads
-from agent.tools.extraction import describe_extraction
+from agent.tools.values.described_extractions import describe_extraction
 from documents.extractions import edits
 from documents.extractions.extraction_view import build_view
 from documents.models import Document, Extraction

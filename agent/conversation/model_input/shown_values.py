@@ -17,6 +17,7 @@ from kit.json_types import Json, JsonObject
 VALUES = "result"
 IDS = ("extraction_id", "prompt_revid", "reading_id")
 RUN = "run_extraction"
+FULL = "full"
 VALUE_TOOLS = (RUN, "get_extraction_result")
 MAX_WHOLE, ENDS, MAX_NAMED = 20, 5, 30
 """Rows of a list that is shown whole, those shown of each end of a longer one, and those that a message names."""
@@ -90,7 +91,8 @@ def _shorten_result(call: ToolCall, result: JsonObject, shown: Shown) -> JsonObj
     if is_own and shown.extraction_id and _is_spent(call, shown):
         left = {name: part for name, part in result.items() if name not in (VALUES, "lines", "addresses")}
         return {**left, "values": EARLIER.format(more=_point_to(call))}
-    if len(json.dumps(result[VALUES], ensure_ascii=False)) > MAX_LETTERS:
+    is_full = is_asked and (call.effective or {}).get("detail") == FULL
+    if not is_full and len(json.dumps(result[VALUES], ensure_ascii=False)) > MAX_LETTERS:
         return {**result, VALUES: _shorten_wire(result[VALUES]), "more": _point_to(call)}
     return result
 

@@ -91,7 +91,7 @@ _OWN: dict[str, JsonSchema] = {
                 "type": "array",
                 "maxItems": MAX_CHOSEN,
                 "items": {"type": "string"},
-                "description": "Only these; without it all that you may read.",
+                "description": "Only these; without it all.",
             },
             "depth": {
                 "type": "string",
@@ -112,16 +112,16 @@ _WORDS = {
     ),
     FINDER: (
         "Find tools",
-        "Further tools to call by name, with what they take: for schemas, prompts, tags, checks and more.",
+        "Further tools by name, with what they take: for schemas, prompts, tags, checks and more.",
     ),
     DECISION: (
         "Look up a decision",
-        "The outcome of a change: its decision and its result, or the link where it waits; and the answer of research.",
+        "The outcome of a change: its decision and result, or the link where it waits; and the answer of research.",
     ),
     RESEARCH: (
         "Research a question",
         "The agent of DocRouter searches and reads many documents and answers, with citations that open the place. It "
-        "changes nothing, and costs money. One document you read yourself.",
+        "changes nothing, and costs money.",
     ),
 }
 

@@ -45,6 +45,7 @@ _JOIN = (
     "with is values of documents, or another document's or sheet's name. A key may be within a longer text"
 )
 _PARAMETERS = {
+    ("get_extraction_result", "detail"): "concise or full",
     ("table_query", "join"): _JOIN,
     ("cite_source", "block_id"): "of the line in which they begin, such as D1:2.14, as a tool has answered it",
     ("list_prompts", "document_id"): "only prompts that share a tag with the document of this name or id: they run on "

@@ -1,0 +1,1 @@
+"""Extractions as a model reads them, long lists in short."""

@@ -31,6 +31,7 @@ BENCHMARKS = (
     Benchmark("memory"),
     Benchmark("browsing.push_latency"),
     Benchmark("browsing.list_at_work", limit_seconds=600),
+    Benchmark("browsing.comparing", limit_seconds=300),
     Benchmark("round_trip", limit_seconds=300),
     Benchmark("round_trip_rest", limit_seconds=300),
     Benchmark("agent_tasks", limit_seconds=300),

@@ -58,6 +58,7 @@ from documents.models import (
     Schema,
     SchemaRevision,
     Sketch,
+    StoredComparison,
     Tag,
     TypeDecision,
     Usage,
@@ -202,6 +203,9 @@ def _document(actor: Actor) -> list[Model]:
         EmbeddingChoice.objects.get_or_create(organization=organization)[0],
         QueryVector.objects.create(organization=organization, model="openai/x", text=str(number)),
         CondensedReading.objects.create(organization=organization, document=document, reading=reading, text="SECRET"),
+        StoredComparison.objects.create(
+            organization=organization, one=reading, other=reading, version=1, size=6, content=b"SECRET"
+        ),
         RankedDocuments.objects.create(organization=organization, key=str(number)),
         IndexedWord.objects.create(organization=organization, word=f"word{number}", reversed_word=f"{number}drow"),
         WordIndex.objects.get_or_create(organization=organization)[0],

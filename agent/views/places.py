@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 from accounts.views.pages import PageRequest, organization_page
 from agent.cards.crops import draw_crop
 from documents.models import Page
-from documents.reading.blocks import fetch_block
+from documents.reading.blocks import fetch_blocks
 from kit.errors import NotFound
 
 
@@ -22,19 +22,20 @@ def show_place(request: PageRequest, block_id: str) -> HttpResponse:
     """
     is_strip = bool(request.GET.get("strip"))
     try:
-        block = fetch_block(request.actor, block_id)
+        first, *others = fetch_blocks(request.actor, block_id)
     except NotFound:
         if request.htmx:
             return render(request, "agent/place_gone.html", {"is_strip": is_strip})
         raise
     pages = Page.objects.select_related("reading__document")
-    page = pages.get(reading=block.id.reading_id, number=block.id.place.page)
-    crop = draw_crop(page, [block.box])
+    page = pages.get(reading=first.id.reading_id, number=first.id.place.page)
+    beside = [block for block in others if block.id.place.page == page.number]
+    crop = draw_crop(page, [block.box for block in (first, *beside)])
     context = {
         "crop": crop,
         "document": page.reading.document,
         "page_count": page.reading.page_count,
         "block_id": block_id,
-        "quote": block.text,
+        "quote": " … ".join(block.text for block in (first, *beside)),
     }
     return render(request, "agent/place_strip.html" if is_strip else "agent/place.html", context)

@@ -16,6 +16,7 @@ from documents.models import (
     PaperMark,
     QueryVector,
     RankedDocuments,
+    StoredComparison,
     WordIndex,
 )
 
@@ -97,6 +98,16 @@ class CondensedReadingAdmin(RowAdmin):
     list_select_related = ("document",)
     list_filter = ("organization",)
     search_fields = ("=document__id",)
+
+
+@admin.register(StoredComparison)
+class StoredComparisonAdmin(RowAdmin):
+    """Comparisons of two texts, which are computed once."""
+
+    list_display = ("one", "other", "size", "version", "created_at")
+    list_select_related = ("one__document", "other__document")
+    list_filter = ("organization",)
+    search_fields = ("=one__document__id", "=other__document__id")
 
 
 @admin.register(RankedDocuments)

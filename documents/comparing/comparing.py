@@ -10,12 +10,15 @@ from documents.comparing.page_lines import SLOW, read_lines
 from documents.comparing.pairing import Aligner, Alignment
 from documents.comparing.passages import Passage, cut_passages, list_sections
 from documents.comparing.results import Change, ComparedRow, Comparison, Kind, Renumbering, Side, Stretch
+from documents.comparing.storing import load, store
 from documents.comparing.wording import judge, judge_alone, list_stretches
 from documents.comparing.words import ComparedWord, join_texts
 from documents.models import Reading
 from documents.reading.blocks import BlockPlace
 from kit.processes.computing import limit_computing
 
+# Words of one line that are boxed.
+MAX_MARKED = 40
 EXHAUSTED = (
     "The texts differ in so much that not every passage was compared with every other: a passage that was reworded "
     "may be listed as removed and added."
@@ -23,8 +26,12 @@ EXHAUSTED = (
 
 
 def compare_readings(one: Reading, other: Reading) -> Comparison:
-    """Raises TooLarge for more than is compared at once."""
-    comparison = compare_passages(cut_passages(read_lines(one)), cut_passages(read_lines(other)))
+    """Two readings are compared once, and then loaded. Raises TooLarge for more than is compared at once."""
+    comparison = load(one, other)
+    if comparison is None:
+        comparison = compare_passages(cut_passages(read_lines(one)), cut_passages(read_lines(other)))
+        store(one, other, comparison)
+    # The names of documents change.
     missing = [f"{reading.document.name}: {reading.reason}" for reading in (one, other) if reading.is_partial]
     return replace(comparison, notes=[*comparison.notes, *missing])
 
@@ -34,9 +41,7 @@ def compare_passages(one: Sequence[Passage], other: Sequence[Passage]) -> Compar
     rows = list(_mark_misnumbered(_TextRow(alignment, one, other) for alignment in aligner.align()))
     renumbered = list(_list_renumbered(rows))
     compared = list(_describe_rows(_join_moved(rows), list_sections(one), list_sections(other)))
-    changes = [row.change for row in compared if row.change]
-    notes = [EXHAUSTED] if aligner.is_exhausted else []
-    return Comparison(compared, changes, sum(row.change is None for row in compared), renumbered, notes)
+    return Comparison(compared, renumbered, [EXHAUSTED] if aligner.is_exhausted else [])
 
 
 def _describe_rows(
@@ -48,7 +53,7 @@ def _describe_rows(
         page = row.one[0].first.page if row.one else page
         change = row.make_change(section)
         number += change is not None
-        yield ComparedRow(row.text, row.other_text, replace(change, number=number, page=page) if change else None)
+        yield ComparedRow("", replace(change, number=number, page=page)) if change else ComparedRow(row.other_text)
 
 
 @dataclass(frozen=True)
@@ -67,10 +72,6 @@ class _TextRow:
     @cached_property
     def other(self) -> list[Passage]:
         return [self.all_other[at] for at in self.places.other]
-
-    @property
-    def text(self) -> str:
-        return " ".join(passage.text for passage in self.one)
 
     @property
     def other_text(self) -> str:
@@ -122,18 +123,21 @@ def _list_words(passages: Iterable[Passage], *, with_numbers: bool) -> list[Comp
 
 def _make_side(passages: Sequence[Passage], stretches: Sequence[Stretch], side: int) -> Side:
     words = [word for passage in passages for word in (*passage.number, *passage.words)]
-    first = _find_changed(stretches, side) or words[0]._replace(number=0)
-    return Side(words, BlockPlace(first.page, first.line), first.number)
+    first = _find_changed(stretches, side) or words[0]
+    place = BlockPlace(first.page, first.line)
+    changed = (word for each in stretches if not each.is_same for word in (each.other if side else each.one))
+    marked = [word.number for word in changed if (word.page, word.line) == (first.page, first.line) and word.number]
+    return Side(words, place, marked[:MAX_MARKED])
 
 
 def _find_changed(stretches: Sequence[Stretch], side: int) -> ComparedWord | None:
-    """The first word that differs; where words were left out the line of the one before them."""
+    """The first word that differs; where words were left out the one before them."""
     before: ComparedWord | None = None
     for stretch in stretches:
         words = stretch.other if side else stretch.one
         if not stretch.is_same:
             return words[0] if words else before
-        before = words[-1]._replace(number=0) if words else before
+        before = words[-1] if words else before
     return None
 
 
@@ -152,8 +156,7 @@ def _mark_misnumbered(rows: Iterable[_TextRow]) -> Iterator[_TextRow]:
 def _list_renumbered(rows: Sequence[_TextRow]) -> Iterator[Renumbering]:
     for row in rows:
         if row.is_renumbered and not row.is_misnumbered and not row.places.is_moved:
-            one, other = row.one[0].first, row.other[0].first
-            yield Renumbering(*row.numbers, BlockPlace(one.page, one.line), BlockPlace(other.page, other.line))
+            yield Renumbering(*row.numbers)
 
 
 def _join_moved(rows: Sequence[_TextRow]) -> Iterator[_TextRow]:

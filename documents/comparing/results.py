@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from functools import cached_property
+from typing import Literal, NamedTuple, TypeAlias
 
 from documents.comparing.words import ComparedWord, join_texts
 from documents.reading.blocks import BlockPlace
@@ -35,12 +36,12 @@ class Stretch:
 
 @dataclass(frozen=True)
 class Side:
-    """A passage in one of the texts. `place`: the line of the first word that differs, which is its `word`, counted
-    from 1; 0 where none of its words does."""
+    """A passage in one of the texts. `place`: the line of the first change. `marked`: the numbers of the words that
+    differ on that line; empty where none does."""
 
     words: Sequence[ComparedWord]
     place: BlockPlace
-    word: int = 0
+    marked: Sequence[int] = ()
 
     @property
     def text(self) -> str:
@@ -69,30 +70,32 @@ class Change:
 
 @dataclass(frozen=True)
 class ComparedRow:
-    """Passages side by side: the same ones (`change` is None), or a change."""
+    """Passages side by side: the same ones, with their `text` in the newer one, or a change."""
 
-    one: str
-    other: str
+    text: str
     change: Change | None = None
 
 
-@dataclass(frozen=True)
-class Renumbering:
-    """Clauses that have other numbers and the same words."""
+class Renumbering(NamedTuple):
+    """A clause that has another number and the same words."""
 
     was: str
     now: str
-    one: BlockPlace
-    other: BlockPlace
 
 
 @dataclass(frozen=True)
 class Comparison:
     rows: Sequence[ComparedRow]
-    changes: Sequence[Change]
-    same: int
     renumbered: Sequence[Renumbering] = field(default_factory=tuple)
     notes: Sequence[str] = field(default_factory=tuple)
+
+    @cached_property
+    def changes(self) -> list[Change]:
+        return [row.change for row in self.rows if row.change]
+
+    @property
+    def same(self) -> int:
+        return len(self.rows) - len(self.changes)
 
     @property
     def sameness(self) -> str:

@@ -19,6 +19,7 @@ from documents.models.search import (
     PageChunk,
     QueryVector,
     RankedDocuments,
+    StoredComparison,
     WordIndex,
 )
 from llm.models import (
@@ -83,6 +84,7 @@ __all__ = [
     "Schema",
     "SchemaRevision",
     "Sketch",
+    "StoredComparison",
     "Tag",
     "TypeDecision",
     "Usage",

@@ -188,3 +188,27 @@ class RankedDocuments(Row):
 
     def __str__(self) -> str:
         return f"order {self.key}"
+
+
+class StoredComparison(Row):
+    """The comparison of two readings, computed once. `content` is packed by documents.comparing.packing.
+
+    Another `version` of the code compares anew, in the place of the row.
+    """
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="+")
+    one = models.ForeignKey(
+        Reading, on_delete=models.CASCADE, related_name="+", db_index=False, verbose_name="the older text"
+    )
+    other = models.ForeignKey(Reading, on_delete=models.CASCADE, related_name="+", verbose_name="the newer text")
+    version = models.PositiveIntegerField("version of the code that compared them")
+    size = models.PositiveIntegerField("bytes")
+    content = models.BinaryField()
+
+    objects = ScopedQuerySet["StoredComparison"].as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["one", "other"], name="stored_comparison_once")]
+
+    def __str__(self) -> str:
+        return f"{self.one} beside {self.other}"

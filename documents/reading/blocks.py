@@ -81,6 +81,13 @@ def parse_block_id(text: str) -> BlockId:
     return BlockId(reading_id, parse_place(place))
 
 
+def parse_block_ids(text: str) -> list[BlockId]:
+    """A block id, after which places of the same reading may come: `65f1….3.12.4,3.12.5`. Raises Invalid."""
+    first, *others = text.split(",")
+    block_id = parse_block_id(first)
+    return [block_id, *(block_id._replace(place=parse_place(each)) for each in others)]
+
+
 def parse_place(text: str) -> BlockPlace:
     """`3.12` or `3.12.4`. Raises Invalid."""
     numbers = text.split(".")
@@ -95,13 +102,21 @@ def _is_number(text: str) -> bool:
 
 def fetch_block(actor: Actor, block_id: str) -> Block:
     """Raises Invalid, and NotFound for what is on no page of a document of the organization."""
-    named = parse_block_id(block_id)
+    return _fetch(actor, [parse_block_id(block_id)])[0]
+
+
+def fetch_blocks(actor: Actor, block_ids: str) -> list[Block]:
+    """Fetch those that parse_block_ids reads, one at least. Raises Invalid and NotFound."""
+    return _fetch(actor, parse_block_ids(block_ids))
+
+
+def _fetch(actor: Actor, named: Sequence[BlockId]) -> list[Block]:
     readings = Reading.objects.for_org(actor.organization).filter(document__trashed_at=None)
-    reading = readings.filter(pk=named.reading_id).first()
-    blocks = load_blocks(reading, [named.place]) if reading else []
+    reading = readings.filter(pk=named[0].reading_id).first()
+    blocks = load_blocks(reading, [each.place for each in named]) if reading else []
     if not blocks:
-        raise NotFound(f"There is no block {block_id[:60]} here. Its document may be in the trash, or deleted.")
-    return blocks[0]
+        raise NotFound(f"There is no block {named[0]} here. Its document may be in the trash, or deleted.")
+    return blocks
 
 
 def load_blocks(reading: Reading, places: Iterable[BlockPlace]) -> list[Block]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from django.db import transaction
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 
 from documents import extractions
@@ -31,6 +31,7 @@ from documents.models import (
     ProposalSibling,
     Reading,
     Sketch,
+    StoredComparison,
     TypeDecision,
     Verification,
 )
@@ -96,6 +97,7 @@ def iterate_parts(document: Document) -> Iterator[QuerySet[Model]]:
     yield TypeDecision.objects.filter(document=document)
     yield PageChunk.objects.filter(document=document)
     yield CondensedReading.objects.filter(document=document)
+    yield StoredComparison.objects.filter(Q(one__document=document) | Q(other__document=document))
     yield Page.objects.filter(reading__document=document)
     yield Reading.objects.filter(document=document)
     yield Sketch.objects.filter(document=document)

@@ -50,6 +50,7 @@ from documents.models import (
     Reading,
     ResultFile,
     Sketch,
+    StoredComparison,
     TypeDecision,
     Verification,
 )
@@ -166,6 +167,7 @@ def test_it_takes_every_row_of_the_document_and_no_row_of_another(actor):
         PageChunk,
         IndexedPage,
         CondensedReading,
+        StoredComparison,
     }
     of_document |= {PaperMark, Sketch, TypeDecision, AutoSetup, ProposalSibling, *of_extraction}
     of_thread = {Thread, Turn, Message, ToolCall, Decision, Event, StandingWish, ThreadSummary, McpClient, McpRequest}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import re
 from decimal import Decimal
+from urllib.parse import quote
 
 import pytest
 from django.urls import reverse
@@ -93,8 +95,8 @@ def test_a_value_whose_text_changed_is_listed_once_and_its_word_is_drawn(
     actor: Actor, client: Client, signed_in
 ) -> None:
     prompt, documents = make_prompt(actor, []), []
-    for total, law in (("42.00", "Austria"), ("7.00", "Bavaria")):
-        lines = ["We thank you.", f"The total is {total} EUR.", f"The law of {law} applies."]
+    for total, law, verb in (("42.00", "Austria", "alone applies"), ("7.00", "Bavaria", "alone governs")):
+        lines = ["We thank you.", f"The total is {total} EUR.", f"The law of {law} {verb}."]
         document = document_with(actor.organization, lines, name=f"{total}.pdf")
         run, reading = store_run(actor, prompt, document, INVOICE | {"total": total}), document.readings.get()
         place = {"total": {"blocks": ["1.2.4"], "page": 1}}
@@ -104,8 +106,12 @@ def test_a_value_whose_text_changed_is_listed_once_and_its_word_is_drawn(
     page = signed_in(client, actor)
     html = " ".join(page.get(address).text.split())
     assert "2 changes" in html and html.count("data-compare-change=") == 2 and "Text of value 1" in html
-    # The word itself is drawn, of either side; the value of its line.
-    assert all(f"/{document.readings.get().pk}.1.3.4?strip=1" in html for document in documents)
+    # Each word that differs is drawn, of either side, and boxed where its place opens.
+    for document in documents:
+        ((place, boxed),) = re.findall(rf"/({document.readings.get().pk}(.1.3.4,1.3.6))\?strip=1", html)
+        strip = page.get(reverse("research-place", args=[actor.organization.pk, place]), {"strip": "1"})
+        opened = page.get(reverse("place", args=[actor.organization.pk, place]))
+        assert strip.text.count("<rect") == 2 and opened["Location"].endswith(quote(boxed))
     rows = list(csv.reader(page.get(f"{address}&form=csv").content.decode("utf-8-sig").splitlines()))
     assert [row[:3] for row in rows[1:]] == [["1", "changed", "value"], ["2", "changed", "words"]]
     # One word that is of no value makes it a change of its own.

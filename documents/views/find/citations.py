@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from documents.models import Document, Reading
-from documents.reading.blocks import BlockPlace, find_all_in_reading, load_blocks, parse_block_id, parse_place
+from documents.reading.blocks import find_all_in_reading, load_blocks, parse_block_ids
 from kit.errors import Invalid
 
 AT = "at"
@@ -23,27 +22,16 @@ class Citation:
     problem: str = ""
 
 
-class _Named(NamedTuple):
-    reading_id: str
-    places: list[BlockPlace]
-
-
 def load_citation(at: str, document: Document, reading: Reading | None) -> Citation:
-    """`at` is a block id, after which places of the same reading may come: `65f1….3.12.4,3.12.5`."""
+    """`at` is read by parse_block_ids."""
     if not at:
         return Citation()
     try:
-        named = _parse(at[:MAX_LETTERS])
+        named = parse_block_ids(at[:MAX_LETTERS])
     except Invalid as error:
         return Citation(problem=error.sentence)
-    cited = document.readings.filter(pk=named.reading_id).first()
-    blocks = load_blocks(cited, named.places) if cited else []
+    cited = document.readings.filter(pk=named[0].reading_id).first()
+    blocks = load_blocks(cited, [each.place for each in named]) if cited else []
     placed = find_all_in_reading(blocks, reading) if reading else ()
     boxes = [[block.id.place.page, *block.box] for block in placed]
     return Citation(json.dumps(boxes)) if boxes else Citation(problem=GONE)
-
-
-def _parse(at: str) -> _Named:
-    first, *others = at.split(",")
-    reading_id, place = parse_block_id(first)
-    return _Named(reading_id, [place, *map(parse_place, others)])

@@ -46,7 +46,7 @@ class MarkedWords(NamedTuple):
 
 @dataclass(frozen=True)
 class PageSide:
-    """`block_id` leads to the place in the document."""
+    """`block_id` leads to the place in the document; after a comma further words of the line may come."""
 
     page: int
     block_id: str
@@ -177,7 +177,7 @@ def _list_rows(
     same, letters, number = SameText(), 0, values
     for row in comparison.rows:
         if row.change is None:
-            letters += len(row.other)
+            letters += len(row.text)
             _add_same(same, row, is_shown=letters <= MAX_SAME_LETTERS)
             continue
         if same.count:
@@ -194,7 +194,7 @@ def _list_rows(
 def _add_same(same: SameText, row: ComparedRow, *, is_shown: bool) -> None:
     same.count += 1
     if is_shown:
-        same.texts.append(row.other)
+        same.texts.append(row.text)
 
 
 def _make_side(change: Change, side: int, reading: Reading) -> PageSide | None:
@@ -203,5 +203,5 @@ def _make_side(change: Change, side: int, reading: Reading) -> PageSide | None:
         return None
     stretches = ((each.now if side else each.was, not each.is_same) for each in change.stretches)
     parts = [MarkedWords(text, is_changed) for text, is_changed in stretches if text] or [MarkedWords(place.text, True)]
-    block_id = f"{reading.pk}.{place.place._replace(word=place.word)}"
-    return PageSide(place.place.page, block_id, parts)
+    places = [place.place._replace(word=number) for number in place.marked] or [place.place]
+    return PageSide(place.place.page, f"{reading.pk}.{','.join(map(str, places))}", parts)

@@ -11,8 +11,11 @@ from agent.models import ToolCall, Turn
 from kit.json_types import Json, JsonObject
 
 QUERIES = ("table_query", "query_fields")
+RUNS = ("run_extraction", "get_extraction_result", "update_extraction_field")
 MAX_QUERIES = 50
 BLOCKS = "block_ids"
+# Sentences of the product on the values of an extraction: how many rows a list has, and what a failed check adds up.
+_NOTES = ("summary", "checks")
 # A figure that such a tool copies from a cell is not its own.
 _FUNCTIONS = r"(?:count|sum|min|max|avg)(?:\(|$)"
 _WORKED_OUT = re.compile(rf"{_FUNCTIONS}|(?:difference|sums|matched|equal|rows|rows_with)$|total_|\w+_count$")
@@ -30,7 +33,9 @@ class ComputedFigures:
 
 def list_computed(turn: Turn) -> list[ComputedFigures]:
     """List what the thread was given up to this turn, the newest first."""
-    calls = turn.thread.calls.filter(tool__in=QUERIES, status=ToolCall.Status.SUCCEEDED, message__dropped_at=None)
+    calls = turn.thread.calls.filter(
+        tool__in=QUERIES + RUNS, status=ToolCall.Status.SUCCEEDED, message__dropped_at=None
+    )
     newest = calls.filter(turn__number__lte=turn.number).order_by("-turn__number", "-round", "-position")
     results = newest.values_list("result", flat=True)[:MAX_QUERIES]
     return [each for result in results if isinstance(result, dict) for each in _list_rows(result)]
@@ -48,7 +53,7 @@ def _list_figures(row: JsonObject) -> Iterator[str]:
     currency = currencies.pop() if len(currencies) == 1 else ""
     for name, value in row.items():
         values: Sequence[Json] = value if isinstance(value, list) else [value]
-        if _WORKED_OUT.match(name):
+        if name in _NOTES or _WORKED_OUT.match(name):
             yield from (f"{currency} {each}".strip() for each in values if isinstance(each, str | int | float))
 
 

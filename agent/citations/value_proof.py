@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import cast
 
 from agent.citations.aliases import name_lines
@@ -11,9 +12,9 @@ from documents.models import Extraction
 from documents.values.row_keys import RowNames
 
 
-def describe_cited_proof(thread: Thread, extraction: Extraction) -> ProofNotes:
+def describe_cited_proof(thread: Thread, extraction: Extraction, left_out: Collection[str] = ()) -> ProofNotes:
     """As `describe_proof`, with `D1:2.14` for each line, by which values may be cited, and rows named by their keys."""
-    proof, names = describe_proof(extraction), RowNames(extraction.current)
+    proof, names = describe_proof(extraction, left_out), RowNames(extraction.current)
     if extraction.reading_id and proof.get("lines"):
         proof["lines"] = name_lines(thread, extraction.reading_id, proof["lines"])
     return cast(

@@ -18,6 +18,7 @@ from documents.reading.page_text import make_data_block, neutralize_json
 from kit import sanitize
 from kit.json_types import JsonObject
 from llm.client import ChatMessage, Delta, MessageCall, ToolSchema, WireCall
+from llm.client.dialects.broken_json import find_break
 from llm.client.dialects.calls import ARGUMENTS
 from llm.client.dialects.shown_text import ShownText
 
@@ -48,8 +49,8 @@ OURS = (
 )
 AGAIN = (
     "Answer again with one JSON object and nothing else. With calls: "
-    '{"thinking": "", "action": "call_tools", "tool_calls": [{"name": "get_ocr_text", "arguments": {"page_num": 1}}], '
-    '"response": "I read the page."}. Without: '
+    '{"thinking": "", "action": "call_tools", "tool_calls": [{"name": "find_tools", "arguments": {"query": "tags"}}], '
+    '"response": "I look for one."}. Without: '
     '{"thinking": "", "action": "answer", "tool_calls": [], "response": "The total is 12.00."}'
 )
 CUT = "Your answer reached its length limit and is no whole JSON object. Send it again, shorter."
@@ -99,7 +100,7 @@ def parse_answer(answer: str, shown: ShownText) -> ParsedAnswer:
         _find_own_objects(sanitize.strip_trailing_commas(answer), shown), None
     )
     if answered is None:
-        raise Unreadable("Your answer holds no JSON object with these keys.")
+        raise Unreadable(f"Your answer holds no JSON object with these keys.{find_break(answer)}")
     response, tool_calls = answered.get("response"), _get_calls(answered)
     if response is not None and not isinstance(response, str):
         raise Unreadable("response has to be text.")

@@ -21,6 +21,8 @@ class Access(StrEnum):
 
 
 READS = (Access.READ, Access.COSTLY_READ)
+VALUE_CHANGES = ("run_extraction", "update_document", "update_extraction_field")
+"""Questions over values wait for these in the same answer: else they would be answered by those of before."""
 PAID = (Access.COSTLY, Access.COSTLY_READ)
 
 

@@ -7,6 +7,7 @@ from agent.policy.turn_limits import turn_limit
 from agent.toolkit.effects import Inverse, Preconditions
 from agent.toolkit.registry import Draft, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
+from agent.toolkit.tool_kinds import VALUE_CHANGES
 from agent.tools import reach
 from agent.tools.documents import selection
 from agent.tools.documents.run_previews import parse_pages, preview_run, preview_runs
@@ -86,6 +87,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     category="extraction",
     access="read",
     title="Read the extraction",
+    follows=VALUE_CHANGES,
     unlisted=("prompt_revid",),
     resolve=pin_document,
     summary=_summarize,

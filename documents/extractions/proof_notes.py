@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TypedDict, cast
@@ -55,13 +55,13 @@ class _Leaf:
         return ".".join(names[: position + 1]) if position else ""
 
 
-def describe_proof(extraction: Extraction) -> ProofNotes:
-    """Nothing of free text, which was looked up on no page."""
+def describe_proof(extraction: Extraction, left_out: Collection[str] = ()) -> ProofNotes:
+    """Nothing of free text, which was looked up on no page, and no lines of the rows that are `left_out`, by paths."""
     if extraction.is_prose:
         return {}
-    leaves = list(_iterate_leaves(extraction))
+    leaves, rows = list(_iterate_leaves(extraction)), frozenset(left_out)
     notes: ProofNotes = {
-        "lines": dict(islice(_iterate_lines(leaves), MAX_LINES)),
+        "lines": dict(islice(_iterate_lines([leaf for leaf in leaves if leaf.row not in rows]), MAX_LINES)),
         "unsure": dict(islice(_iterate_doubts(leaves), MAX_UNSURE)),
         "empty": [leaf.path for leaf in leaves if leaf.state in (State.EMPTY, State.ABSENT)][:MAX_EMPTY],
         "left_out": dict(islice(_iterate_notes(leaves, State.LEFT_OUT), MAX_EMPTY)),

@@ -12,11 +12,14 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
+from agent.calls import execution
 from agent.models import Thread
 from documents.models import Extraction
 from documents.values import add_row_ids, find_where
 from documents.values.row_keys import RowNames, describe_key, find_key_column, locate_rows
 from kit.errors import Invalid, NotFound
+from tests.agent.conftest import propose_all
+from tests.agent.decision_rows import say
 from tests.agent.test_tools_corrections import document, extraction, prompt, read  # noqa: F401 - they are fixtures
 from tests.agent.tool_documents import Do
 
@@ -159,3 +162,34 @@ def test_each_row_of_a_card_shows_where_its_value_stands_or_stood(
     html = page.content.decode()
     assert html.count('class="crop"') == 2 and "where its row is" in html
     assert html.count("effect-warn") == 1
+
+
+def test_a_card_of_a_thread_about_no_document_shows_the_page_of_the_one_it_changes(
+    extraction: Extraction, do: Do, actor: Actor, signed_in: Any, thread: Thread
+) -> None:
+    document = extraction.document
+    Thread.objects.update(document=None)
+    do("update_extraction_field", document=document.name, path="vendor", value="Ostrava Tools", approve=False)
+    page = signed_in(Client(), actor).get(reverse("thread-items", args=[actor.organization.pk, thread.pk]))
+    picture = reverse("page-image", args=[actor.organization.pk, document.pk, 1])
+    assert f'href="{picture}?' in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [("query_fields", {"columns": ["vendor"]}), ("get_extraction_result", {}), ("list_documents", {})],
+)
+def test_a_question_over_values_waits_for_their_change_in_the_same_answer(
+    extraction: Extraction, actor: Actor, thread: Thread, name: str, arguments: dict[str, Any]
+) -> None:
+    change, question = propose_all(
+        thread, ("update_extraction_field", {"path": "vendor", "value": "Brno"}), (name, arguments)
+    )
+    execution.execute(question.pk, holder="test")
+    question.refresh_from_db()
+    assert (change.status, question.status) == ("pending", "approved")
+    say(actor, change)
+    execution.execute(change.pk, holder="test")
+    execution.execute(question.pk, holder="test")
+    question.refresh_from_db()
+    assert question.status == "succeeded" and "Brno" in str(question.result)

@@ -16,7 +16,7 @@ from agent.conversation.model_input.state import build_state
 from agent.models import Thread, ToolCall, Turn
 from agent.tools.values.described_extractions import describe_extraction
 from documents.models import Document, Extraction, PromptRevision
-from documents.values import add_row_ids, map_wire_paths
+from documents.values import add_row_ids, find_where, map_wire_paths
 from tests.agent.other_documents import extract, revision  # noqa: F401 - it is a fixture
 from tests.agent.tool_documents import Do
 
@@ -36,10 +36,15 @@ def test_a_run_that_the_state_shows_is_not_repeated_and_a_long_list_is_shown_by_
 ) -> None:
     items = [{"sku": f"A{number:03}", "amount": number} for number in range(800)]
     run = extract(document, revision, **add_row_ids({"vendor": "ACME", "line_items": items}))
+    places = {find_where(run.current, f"line_items.{at}.sku"): f"1.{at + 1}" for at in (0, 6, 400, 799)}
+    run.provenance = {where: {"page": 1, "blocks": [line], "state": "exact"} for where, line in places.items()}
+    run.save()
     thread.working_state = {"extraction_id": run.pk}
     turn = make_turn(thread, "What about A105 and A400?")
     message, shown = build_state(turn, 24_000)
     (values,) = re.findall(r"<data kind=\"current_extraction\".*?>\n(.*)\n", str(message["content"]))
+    (lines,) = re.findall(r"\nlines: (.*)\n", str(message["content"]))
+    assert set(json.loads(lines)) == {f"line_items[sku={sku}]" for sku in ("A000", "A400", "A799")}
     block = json.loads(values)
     assert (block["line_items"]["rows"], block["line_items"]["named_by"]) == (800, "sku")
     assert [row["sku"] for row in block["line_items"]["named"]] == ["A105", "A400"]

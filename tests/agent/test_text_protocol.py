@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from agent.conversation.model_input.state import PREAMBLE
-from agent.conversation.text_protocol import ParsedAnswer, Peek, Unreadable, parse_answer, render_messages
+from agent.conversation.text_protocol import AGAIN, ParsedAnswer, Peek, Unreadable, parse_answer, render_messages
+from agent.toolkit.registry import registry
 from llm.client import Delta, WireCall
 from llm.client.dialects.shown_text import ShownText
 
@@ -48,6 +49,7 @@ def test_it_reads_an_answer_in_any_wrapping(answer: str) -> None:
         ("", "no JSON object"),
         ("It is an invoice.", "no JSON object"),
         (PLAIN[:-30], "no JSON object"),
+        (PLAIN.replace('"arguments":', '"arguments"'), r"no JSON from behind .*arguments.*: Expecting ':' delimiter"),
         ('{"name": "look", "arguments": {}}', "no JSON object"),
         ('{"response": 3}', "response has to be text"),
         ('{"tool_calls": "look"}', "tool_calls has to be a list"),
@@ -123,3 +125,10 @@ def test_it_writes_the_conversation_without_tool_messages_and_with_changing_role
     assert results["content"].count('<data kind="result" tool="look">') == 2
     assert results["content"].count("</data>") == 2 and "<|im_start|>" not in results["content"]
     assert json.loads(last["content"]) == {"thinking": "", "action": "answer", "tool_calls": [], "response": "Fine."}
+
+
+def test_the_example_of_a_repair_is_a_call_that_can_be_made() -> None:
+    example = AGAIN[AGAIN.index("{") : AGAIN.index(" Without:")]
+    (call,) = parse_answer(example, NOTHING).calls
+    tool = next(tool for tool in registry if tool.name == call.name)
+    assert set(json.loads(call.arguments_text)) <= set(tool.parameters["properties"]) - set(tool.unlisted)

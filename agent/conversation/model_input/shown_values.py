@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 
@@ -49,9 +49,26 @@ def shorten_lists(values: Stored, words: str = "") -> Json:
     return strip_row_ids(values)
 
 
+def list_left_out(values: Stored, words: str = "", path: str = "") -> Iterator[str]:
+    """The paths of the rows that `shorten_lists` leaves out, such as `assets.7`."""
+    if isinstance(values, dict):
+        for name, value in values.items():
+            yield from list_left_out(value, words, f"{path}.{name}" if path else name)
+    elif isinstance(values, list) and len(values) > MAX_WHOLE:
+        shown = set(_list_between(values, words))
+        yield from (f"{path}.{at}" for at in range(ENDS, len(values) - ENDS) if at not in shown)
+
+
+def _list_between(rows: Sequence[StoredRow], words: str) -> list[int]:
+    """The positions of the rows between the ends that the words name."""
+    column = find_key_column(rows)
+    between = range(ENDS, len(rows) - ENDS) if column else ()
+    return [at for at in between if _is_named(_get_key(rows[at], column), words)][:MAX_NAMED]
+
+
 def _shorten(rows: Sequence[StoredRow], words: str) -> Json:
     column, last = find_key_column(rows), len(rows) - ENDS
-    between = [row for row in rows[ENDS:last] if column and _is_named(_get_key(row, column), words)][:MAX_NAMED]
+    between = [rows[at] for at in _list_between(rows, words)]
     return {
         "rows": len(rows),
         **({"named_by": column} if column else {}),

@@ -8,7 +8,7 @@ follows the result of a tool.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TypeVar
 
 from django.conf import settings
@@ -24,7 +24,7 @@ from agent.citations.value_proof import describe_cited_proof
 from agent.conversation.model_input import pictures
 from agent.conversation.model_input.history import GO_ON, PLAN_DECIDED
 from agent.conversation.model_input.scope_block import build_block
-from agent.conversation.model_input.shown_values import Shown, shorten_lists
+from agent.conversation.model_input.shown_values import Shown, list_left_out, shorten_lists
 from agent.models import Message, Thread, Turn
 from agent.policy import reading_depth
 from agent.policy.policy_context import owner_of
@@ -197,12 +197,15 @@ def current_extraction(thread: Thread) -> Extraction | None:
 def _show_extraction(turn: Turn, extraction: Extraction, max_characters: int) -> tuple[str, Shown]:
     """Whole where there is room; else without the middle of long lists, but for the rows that the message names."""
     text, parts, shown_id = json.dumps(strip_row_ids(extraction.current), ensure_ascii=False), [], extraction.pk
+    left_out: list[str] = []
     if len(text) > max_characters:
-        text = json.dumps(shorten_lists(extraction.current, _read_message(turn)), ensure_ascii=False)
+        words = _read_message(turn)
+        text = json.dumps(shorten_lists(extraction.current, words), ensure_ascii=False)
+        left_out = [*list_left_out(extraction.current, words)]
     if len(text) > max_characters:
         text, shown_id = f"{text[:max_characters]}… (cut; get_extraction_result gives more)", ""
     else:
-        for name, note in _list_notes(turn.thread, extraction, max_characters - len(text)):
+        for name, note in _list_notes(turn.thread, extraction, left_out, max_characters - len(text)):
             text += f"\n{name}: {note}"
             parts.append(name)
     prompt_name = str(extraction.prompt_revision or prompts.DEFAULT_NAME)
@@ -216,10 +219,12 @@ def _read_message(turn: Turn) -> str:
     return asked.join_text() if asked else ""
 
 
-def _list_notes(thread: Thread, extraction: Extraction, room: int) -> Iterator[tuple[str, str]]:
-    """What the values rest on and which checks they fail, as far as there is room."""
-    checks = list_check_problems(extraction, thread)
-    for name, notes in {**describe_cited_proof(thread, extraction), **({"checks": checks} if checks else {})}.items():
+def _list_notes(
+    thread: Thread, extraction: Extraction, left_out: Collection[str], room: int
+) -> Iterator[tuple[str, str]]:
+    """What the values that are shown rest on, and which checks all of them fail, as far as there is room."""
+    checks, proof = list_check_problems(extraction, thread), describe_cited_proof(thread, extraction, left_out)
+    for name, notes in {**proof, **({"checks": checks} if checks else {})}.items():
         written = json.dumps(notes, ensure_ascii=False)
         room -= len(written)
         if room > 0:

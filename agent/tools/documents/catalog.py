@@ -11,6 +11,7 @@ from agent.models import Thread
 from agent.toolkit.chosen_documents import select_chosen
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
+from agent.toolkit.tool_kinds import VALUE_CHANGES
 from agent.tools import lookup
 from agent.tools.documents.current_values import ListedValues, read_values
 from agent.tools.listing import build_list, read_window, reads_full, summarize_list
@@ -28,6 +29,7 @@ from kit.rows.grid import arrange
     access="read",
     title="List documents",
     icon="i-folder",
+    follows=VALUE_CHANGES,
     shows_any=True,
     summary=summarize_list("document"),
     unlisted=("skip", "metadata_search"),

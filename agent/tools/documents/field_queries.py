@@ -12,6 +12,7 @@ from agent.toolkit.chosen_documents import CHOSEN, select_chosen
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
+from agent.toolkit.tool_kinds import VALUE_CHANGES
 from documents.find import fields
 from documents.find.fields import EVERYTHING, FieldCell, FieldRow, FieldTable
 from kit.json_types import Json, JsonObject
@@ -28,6 +29,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     access="read",
     title="Ask about values",
     icon="i-table",
+    follows=VALUE_CHANGES,
     shows_any=True,
     summary=_summarize,
     is_rare=True,

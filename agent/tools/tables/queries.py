@@ -9,6 +9,7 @@ from agent.citations.aliases import name_blocks
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
+from agent.toolkit.tool_kinds import VALUE_CHANGES
 from agent.tools import lookup
 from agent.tools.documents.field_queries import describe_cell
 from agent.tools.tables.joins import describe_join, read_all, take_fitting
@@ -35,6 +36,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     access="read",
     title="Ask a table",
     icon="i-table",
+    follows=VALUE_CHANGES,
     shows_any=True,
     resolve=lookup.pin_document,
     summary=_summarize,

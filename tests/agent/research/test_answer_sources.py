@@ -12,10 +12,10 @@ import pytest
 from accounts.actor import Actor
 from agent.citations.checked_answers import NOTHING_READ
 from agent.models import Thread
-from documents.models import Document
+from documents.models import Document, Extraction
 from documents.retention import families
 from tests.agent.research.cited_answers import answer_with, invoice, read, research, show  # noqa: F401 - fixtures
-from tests.documents.checked_invoice import make_prompt, store_invoice
+from tests.documents.checked_invoice import INVOICE, SUM, make_prompt, store_invoice, store_run
 from tests.documents.reading_rows import document_with
 from tests.documents.sheet_rows import store_sheets
 from tests.scripted_model import calls, says
@@ -130,6 +130,25 @@ def test_a_figure_that_a_tool_worked_out_costs_no_round_and_an_invented_one_does
     answer_with: Any, reconciled: Any, said: str, asks: int
 ) -> None:
     assert len(answer_with(reconciled, says(said), says(said))) == 2 + asks
+
+
+@pytest.mark.parametrize(
+    ("said", "asks"),
+    [
+        ("Its 2 lines add up to 35.00, the page says 34.00 [D1:1.1].", 0),
+        ("It has 2 rows of line_items [D1:1.1].", 0),
+        ("Its 2 lines add up to 36.00, the page says 34.00 [D1:1.1].", 1),
+    ],
+)
+def test_what_a_check_has_added_up_costs_no_round_and_another_sum_does(
+    answer_with: Any, actor: Actor, said: str, asks: int
+) -> None:
+    document = document_with(actor.organization, ["Subtotal 34.00"], name="sum.pdf")
+    run = store_run(actor, make_prompt(actor, [SUM]), document, {**INVOICE, "subtotal": 34})
+    place = {"page": 1, "blocks": ["1.1.1"], "state": "exact"}
+    Extraction.objects.filter(pk=run.pk).update(provenance={"subtotal": place})
+    result = calls(("get_extraction_result", {"document": "sum.pdf"}))
+    assert len(answer_with(result, says(said), says(said))) == 2 + asks
 
 
 @pytest.mark.parametrize(

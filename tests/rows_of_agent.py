@@ -19,6 +19,7 @@ from agent.models import (
     OutsideTool,
     ReadingAlias,
     Rule,
+    ScopeProfile,
     StandingWish,
     Thread,
     ThreadSummary,
@@ -83,8 +84,9 @@ def conversation(actor: Actor, document: Document) -> list[Model]:
     client = McpClient.objects.create(
         organization=actor.organization, user=user, token=token, name=f"client {thread.pk}", thread=thread
     )
+    profile = ScopeProfile.objects.create(organization=actor.organization, client=client, sentence="Invoices.")
     request = McpRequest.objects.create(token=token, tool="update_document", digest="0" * 64, turn=turn)
-    rows = [thread, turn, message, call, rule, decision, event, summary, wish, item, set_once, client, request]
+    rows = [thread, turn, message, call, rule, decision, event, summary, wish, item, set_once, client, profile, request]
     return [*rows, *_outside(actor, thread.pk), *_sources(turn, document)]
 
 

@@ -53,11 +53,11 @@ GROUPS = (
         "Conversations, the calls of tools, who decided them, and what may run without asking.",
         (
             *("agent.Thread", "agent.Turn", "agent.ToolCall", "agent.Decision", "agent.Rule"),
-            *("agent.AgentSettings", "agent.OutsideServer", "agent.OutsideTool"),
+            *("agent.AgentSettings", "agent.ScopeProfile", "agent.OutsideServer", "agent.OutsideTool"),
         ),
         (
             *("agent.Message", "agent.Event", "agent.Citation", "agent.ThreadSummary", "agent.StandingWish"),
-            *("agent.ReadingAlias", "agent.McpClient", "agent.McpRequest"),
+            *("agent.ReadingAlias", "agent.FocusItem", "agent.McpClient", "agent.McpRequest"),
         ),
     ),
     RecordGroup(

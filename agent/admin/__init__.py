@@ -1,3 +1,3 @@
-from agent.admin import calls, conversations, outside
+from agent.admin import calls, conversations, outside, scope_profiles
 
-__all__ = ["calls", "conversations", "outside"]
+__all__ = ["calls", "conversations", "outside", "scope_profiles"]

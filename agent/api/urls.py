@@ -4,6 +4,7 @@ from django.urls import path
 
 from agent.api import auto_setup, chat, decisions, organization_chat, threads, turns, wishes
 from agent.api.overview import audit, inbox, jobs, usage
+from agent.api.scope_profiles import routes as scope_profiles
 
 _O = "orgs/<str:organization_id>"
 _CHAT = f"{_O}/documents/<str:document_id>/chat"
@@ -40,6 +41,13 @@ urlpatterns = [
     path(f"{_AUTO}/accept", auto_setup.AutoSetupAccept.as_view(), name="v0-auto-create-accept"),
     path(f"{_AUTO}/reject", auto_setup.AutoSetupReject.as_view(), name="v0-auto-create-reject"),
     path(f"{_AUTO}/retry", auto_setup.AutoSetupRetry.as_view(), name="v0-auto-create-retry"),
+    path(f"{_O}/scope_profiles", scope_profiles.ScopeProfiles.as_view(), name="v0-scope-profiles"),
+    path(f"{_O}/scope_profiles/<str:subject_id>", scope_profiles.OneScopeProfile.as_view(), name="v0-scope-profile"),
+    path(
+        f"{_O}/scope_profiles/<str:subject_id>/try",
+        scope_profiles.ScopeProfileTrial.as_view(),
+        name="v0-scope-profile-try",
+    ),
     path(f"{_O}/inbox", inbox.Inbox.as_view(), name="v0-inbox"),
     path(f"{_O}/jobs", jobs.Jobs.as_view(), name="v0-jobs"),
     path(f"{_O}/usage", usage.Usage.as_view(), name="v0-usage"),

@@ -59,6 +59,8 @@ _TEXTS = {
     ("undid", "tool call"): "Undid “{name}”",
     ("made", "rule"): "Made a rule: {name}",
     ("revoked", "rule"): "Revoked a rule: {name}",
+    ("changed", "scope profile"): "Changed a scope profile",
+    ("removed", "scope profile"): "Removed a scope profile",
     ("accepted", "proposal"): "Accepted the proposal {name}",
     ("rejected", "proposal"): "Rejected the proposal {name}",
 }

@@ -93,7 +93,7 @@ def judge_by_context(context: Context, clause: Clause) -> Verdict:
 def _judge_focus(context: Context, clause: Clause) -> Verdict | None:
     meant = _pick_focus(context.focus, clause)
     foreign = [each for each in meant if is_foreign(context.profile, each)]
-    if not meant or 0 < len(foreign) < len(meant):
+    if not meant or not all(each.type for each in meant) or 0 < len(foreign) < len(meant):
         return None
     if foreign:
         return Verdict(OUT, "focus", f"{foreign[0].title} is {name_type(foreign[0].type)}.")
@@ -116,4 +116,5 @@ def _find_ordinal(clause: Clause) -> int | None:
 
 
 def is_foreign(profile: Profile, item: FocusObject) -> bool:
-    return item.type not in profile.allowed
+    """Not where nobody knows its type."""
+    return bool(item.type) and item.type not in profile.allowed

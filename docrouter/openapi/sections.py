@@ -81,6 +81,7 @@ SECTIONS = (
         "Talk about a document. docs/agent-differences.md says what is otherwise than the published clients expect.",
         ("agent.api.chat", "agent.api.threads", "agent.api.wishes", "agent.api.turns"),
     ),
+    Section("Scope profiles", "What the agent is for, and trials of it.", ("agent.api.scope_profiles.routes",)),
     Section("Agent without a document", "Talk about many documents.", ("agent.api.organization_chat",)),
     Section(
         "Overview",

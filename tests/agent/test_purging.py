@@ -23,6 +23,7 @@ from agent.models import (
     Message,
     ReadingAlias,
     Rule,
+    ScopeProfile,
     StandingWish,
     Thread,
     ThreadSummary,
@@ -170,8 +171,8 @@ def test_it_takes_every_row_of_the_document_and_no_row_of_another(actor):
         StoredComparison,
     }
     of_document |= {PaperMark, Sketch, TypeDecision, AutoSetup, ProposalSibling, *of_extraction}
-    of_thread = {Thread, Turn, Message, ToolCall, Decision, Event, StandingWish, ThreadSummary, McpClient, McpRequest}
-    of_thread |= {ReadingAlias, Citation, FocusItem}
+    of_thread = {Thread, Turn, Message, ToolCall, Decision, Event, StandingWish, ThreadSummary, FocusItem}
+    of_thread |= {McpClient, McpRequest, ScopeProfile, ReadingAlias, Citation}
     assert gone - {Rule} == of_document | of_thread
     assert all(model.objects.filter(pk=row.pk).exists() for model, row in others.items())
 

@@ -137,6 +137,10 @@ v0-chat-steps             GET     401        403       200      200       200   
 v0-chat-steps             PUT     401        403       403      422       422      422      422        422
 v0-agent-steps            GET     401        403       200      200       200      200      200        200
 v0-agent-steps            PUT     401        403       422      422       422      422      422        422
+v0-scope-profiles         GET     401        403       403      403       403      200      200        200
+v0-scope-profile          PUT     401        403       403      403       403      422      422        422
+v0-scope-profile          DELETE  401        403       403      403       403      204      204        204
+v0-scope-profile-try      POST    401        403       403      403       403      422      422        422
 v0-chat-wishes            GET     401        403       200      200       200      200      200        200
 v0-chat-wishes            POST    401        403       403      422       422      422      422        422
 v0-chat-wishes            DELETE  401        403       403      403       403      200      200        200

@@ -17,7 +17,7 @@ from rest_framework.test import APIClient
 from accounts.actor import Actor
 from accounts.models import AccessToken, Invitation, Member, Organization, Role, User
 from accounts.services import tokens
-from agent.models import Rule, StandingWish, Thread, ToolCall, Turn
+from agent.models import McpClient, Rule, StandingWish, Thread, ToolCall, Turn
 from documents.models import (
     BulkAction,
     Document,
@@ -131,6 +131,7 @@ def address(route: Route, rows: dict[Any, Any]) -> str:
         "call_id": rows[ToolCall].pk,
         "rule_id": rows[Rule].pk,
         "wish_id": rows[StandingWish].pk,
+        "subject_id": rows[McpClient].pk,
         "block_id": f"{rows[Reading].pk}.1.1",
         "proposal_id": rows[Proposal].pk,
         "object_id": document.pk,

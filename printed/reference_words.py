@@ -45,16 +45,20 @@ class ReferenceWords:
 
 
 def parse_reference(text: str) -> ReferenceWords:
-    left = fold(" ".join(text[:MAX_LETTERS].split()))
-    position, left = _take_position(left)
+    """Nothing for what is denied, and for all of a kind: neither is one object."""
+    text = " ".join(text[:MAX_LETTERS].split())
+    written = {fold(word): word for word in _WORD.findall(text.casefold())}
+    position, left = _take_position(fold(text))
     latest, left = _take(_get_pattern("latest"), left)
     earliest, left = _take(_get_pattern("earliest"), left)
     pointer, left = _take(_get_pattern("pointers"), left)
     kind, left = _take_kind(left)
     nouns = Nouns("", "", "", tuple(_WORD.findall(left))) if kind else _find_nouns(_WORD.findall(left))
-    rest = tuple(word for word in nouns.rest if word not in _get_stopwords() and len(word) > 1)
-    named = [word for word in rest if word not in _get_document_words()]
-    says_document = bool(nouns.type or nouns.field or len(named) < len(rest))
+    if not _get_refusing_words().isdisjoint(nouns.rest):
+        return ReferenceWords()
+    telling = [word for word in nouns.rest if word not in _get_stopwords() and len(word) > 1]
+    rest = telling if kind else [word for word in telling if word not in _get_document_words()]
+    says_document = bool(nouns.type or nouns.field or len(rest) < len(telling))
     return ReferenceWords(
         position,
         bool(latest),
@@ -64,7 +68,7 @@ def parse_reference(text: str) -> ReferenceWords:
         nouns.type,
         nouns.noun,
         nouns.field,
-        tuple(named) if not kind else rest,
+        tuple(written.get(word, word) for word in rest),
     )
 
 
@@ -238,7 +242,14 @@ def _get_field_names() -> frozenset[str]:
 
 @cache
 def _get_document_words() -> frozenset[str]:
-    return frozenset(map(fold, list_words(lambda language: language.documents)))
+    pages = list_words(lambda language: language.pages)
+    return frozenset(map(fold, list_words(lambda language: language.documents))) - set(map(fold, pages))
+
+
+@cache
+def _get_refusing_words() -> frozenset[str]:
+    words = [*list_words(lambda language: language.negations), *list_words(lambda language: language.universals)]
+    return frozenset(map(fold, words))
 
 
 @cache

@@ -11,7 +11,7 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from agent.policy import reading_depth
 from agent.references.candidates import Asker, Resolution
-from agent.references.names import BY_NAME, find_similar
+from agent.references.names import BY_NAME, find_by_name, find_similar
 from agent.references.resolving import resolve_exactly
 from agent.toolkit.preconditions import base_revision
 from agent.toolkit.registry import Result, ToolContext
@@ -95,7 +95,8 @@ def find_schema(context: ToolContext, schema_id: str) -> Schema:
 
 
 def find_schema_revision(context: ToolContext, schema_id: str, version: int | None = None) -> SchemaRevision:
-    """The revision with this id; for a schema's own id the version, without one the latest."""
+    """The revision with this id or label; for a schema's own id the version, without one the latest."""
+    schema_id = _find_labelled(context, "schema", schema_id) or schema_id
     revisions = SchemaRevision.objects.for_org(context.actor.organization).select_related("schema__latest")
     exact = revisions.filter(pk=schema_id, schema__trashed_at=None).first()
     if exact is not None and version in (None, exact.number):
@@ -118,12 +119,19 @@ def find_prompt(context: ToolContext, prompt_id: str) -> Prompt:
 
 
 def find_prompt_revision(context: ToolContext, prompt_revid: str) -> PromptRevision:
-    """The revision with this id; for a prompt's own id the latest."""
+    """The revision with this id or label; for a prompt's own id the latest."""
+    prompt_revid = _find_labelled(context, "prompt", prompt_revid) or prompt_revid
     rows = PromptRevision.objects.for_org(context.actor.organization).filter(prompt__trashed_at=None)
     rows = rows.select_related("prompt__latest", "schema_revision__schema")
     if exact := rows.filter(pk=prompt_revid).first():
         return exact
     return rows.get(pk=base_revision(context, find_prompt(context, prompt_revid)).pk)
+
+
+def _find_labelled(context: ToolContext, kind: str, text: str) -> str:
+    """The id of the version whose label this is, such as Invoice v3; empty for any other text."""
+    candidates = [] if is_id(text) else find_by_name(Asker(context, (kind,)), text)
+    return candidates[0].revision_id if len(candidates) == 1 else ""
 
 
 def _find_head(

@@ -11,7 +11,7 @@ from accounts.actor import Actor
 from agent.models import Thread, ToolCall
 from documents import document_changes
 from documents.definitions import prompts, schemas, tags
-from documents.models import Document, Tag
+from documents.models import Document, SchemaRevision, Tag
 from documents.types.catalogue import find_type
 from tests.agent.tool_rows import another_document, change_format
 from tests.documents.checked_invoice import store_run
@@ -79,7 +79,11 @@ def test_it_finds_definitions_by_label_by_kind_and_the_newest(
     actor: Actor, papers: dict[str, Document], do: Do
 ) -> None:
     tag, prompt = tags.create(actor, name="Paid"), prompts.create(actor, name="Totals", content="Read.")
-    assert resolve(do, "@Bills v1")["candidates"][0]["schema_revid"]
+    first = resolve(do, "@Bills v1")["candidates"][0]["schema_revid"]
+    head = SchemaRevision.objects.get(pk=first).schema
+    schemas.save_version(actor, schema=head, response_format=change_format(due_date=None))
+    assert do("get_schema", schema_revid="@Bills v1").result["schema_version"] == 1
+    assert do("get_schema", schema_revid="Bills").result["schema_version"] == 2
     assert [each["type"] for each in resolve(do, "Bills")["candidates"]] == ["schema", "prompt"]
     assert list_named(resolve(do, "the Bills schema")) == list_named(resolve(do, "the newest schema")) == ["Bills"]
     assert list_named(resolve(do, "that tag")) == []
@@ -151,6 +155,8 @@ def test_it_never_shows_what_is_not_to_be_seen(
         answer = resolve(do, text)
         assert not [each for each in list_named(answer) if "Their" in each or "Acme" in each], text
         assert "Their" not in str(do("get_ocr_text", document=text).result.get("document_name", "")), text
+    elsewhere = f"/orgs/{stranger.organization.pk}/documents/{papers['newer'].pk}"
+    assert resolve(do, elsewhere)["candidates"] == []
     assert list_named(resolve(do, "Acme invoice.pdf", in_trash=True)) == ["Acme invoice.pdf"]
     assert resolve(do, "Bolt invoice.pdf", in_trash=True)["exact"] is False
 

@@ -32,6 +32,9 @@ THAT_SUPPLIER = {"is_pointing": True, "field": "vendor"}
         ("the last invoice from Acme", {**LAST_INVOICE, "rest": ("acme",)}),
         ("that tag; dieses Schlagwort; cette étiquette; esa etiqueta", {"is_pointing": True, "kind": "tag"}),
         ("the Invoice schema; das Schema Invoice", {"kind": "schema", "rest": ("invoice",)}),
+        ("the last invoice of Müller", {"rest": ("müller",)}),
+        ("the second page of the contract", {"rest": ("page",)}),
+        ("all invoices; alle Rechnungen", {"kind": "", "type": ""}),
         ("that invoice number", {"is_pointing": True, "field": "invoice_number"}),
         ("the fifth document; das fünfte Dokument", {"position": 5, "kind": "document"}),
     ],
@@ -42,7 +45,22 @@ def test_it_tells_what_is_meant(texts: str, meant: dict[str, object]) -> None:
         assert {name: getattr(words, name) for name in meant} == meant, text
 
 
-@pytest.mark.parametrize("text", ["Paid", "no such", "Q3 2026", "invoice_07.pdf", "Acme", "", "\0", "a" * 100_000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Paid",
+        "no such",
+        "Q3 2026",
+        "invoice_07.pdf",
+        "Acme",
+        "",
+        "\0",
+        "a" * 100_000,
+        "not the last one",
+        "nicht die letzte",
+        "every last invoice",
+    ],
+)
 def test_a_name_says_nothing_of_which(text: str) -> None:
     assert not parse_reference(text).says_which
 

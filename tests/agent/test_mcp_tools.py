@@ -217,6 +217,21 @@ def test_an_answer_has_the_schema_that_its_tool_names(caller: Caller, extracted:
     check_answer(tool, result["structuredContent"])
 
 
+def test_a_client_means_by_that_what_its_requests_before_named(
+    caller: Caller, stranger: Actor, extracted: list[Document]
+) -> None:
+    theirs = add_document(stranger.organization, ["SECRET-9911"], name="theirs.pdf")
+    call(caller, "get_tag", tag_id="Paid")
+    answer = call(caller, "resolve_reference", text="that tag")["structuredContent"]
+    assert [each["tag_name"] for each in answer["candidates"]] == ["Paid"]
+    call(caller, "read_document", document="second.pdf")
+    answer = call(caller, "resolve_reference", text="ese proveedor")["structuredContent"]
+    assert [each["document_name"] for each in answer["candidates"]] == ["second.pdf"]
+    for text in (theirs.pk, "SECRET-9911", "theirs.pdf"):
+        answer = call(caller, "resolve_reference", text=text)["structuredContent"]
+        assert not [each for each in answer["candidates"] if answer["exact"] or each["document_name"] == "theirs.pdf"]
+
+
 def check_answer(tool: str, answer: dict[str, Any]) -> None:
     schema = find_output_schema(tool)
     Draft202012Validator.check_schema(schema)

@@ -182,7 +182,7 @@ def test_a_long_thread_costs_the_same_queries(browser, actor, propose, thread, d
     for _ in range(6):
         propose(("look", {"word": "x"}), ("note", {"text": "x"}))
         Turn.objects.update(status=Turn.Status.COMPLETED)
-    with django_assert_max_num_queries(24):
+    with django_assert_max_num_queries(25):
         browser.get(address("thread-items", actor, thread.pk))
 
 

@@ -46,6 +46,7 @@ _TEXTS = {
     ("went back", "schema"): "Restored an earlier version of {name}",
     ("went back", "prompt"): "Restored an earlier version of {name}",
     ("cleared the standing wishes", "thread"): "Cleared the standing instructions in {name}",
+    ("took out of focus", "thread"): "Changed the focus of {name}",
     ("set model", "thread"): "Changed the model of {name}",
     ("set mode", "thread"): "Changed the mode of {name}",
     ("asked the agent", "turn"): "Asked the agent in {name}",

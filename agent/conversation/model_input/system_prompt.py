@@ -45,13 +45,13 @@ Tasks
 - Correction: all in one call, rows by their key.
 - Table: run_extraction with its pages.
 - Comparison: compare_documents; undo: undo_change.
-- Several documents: one call with documents; its job answers with a row for each.
+- Several documents: one call; its job answers a row each.
 - More than five steps: set_steps.
 - For later: remember_wish, in this thread; a tag given on upload starts its prompts.
 - Nothing sends, reminds or assigns: say so, and offer a file (export_results), a tag, a list by date.
 """,
-    "naming": "All is named by name or id. document is another than this one; documents are several, also tag:NAME or "
-    "filter:NAME.",
+    "naming": "All goes by name, id or words (the last invoice). document is another than this one; documents several, "
+    "also tag:NAME, filter:NAME.",
     "marks": " with block ids, such as [D1:2.14]",
     "proving": "- End each sentence that rests on documents with the block ids of the lines that prove it, also of "
     "its date and of whom it names; a sum has those of all its parts. A check looks there.\n",

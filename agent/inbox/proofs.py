@@ -23,11 +23,12 @@ class Proof:
 
 
 def draw_proofs(run: Extraction, leaves: Sequence[FieldView]) -> list[Proof]:
-    """Of the values that are not empty, with those first that were uncertain, verified by now or not.
+    """Of the values that are not empty, or uncertain though they are, these first, whether verified by now or not.
 
     None when there are too many for one look.
     """
-    filled = sorted((leaf for leaf in leaves if leaf.shown), key=lambda leaf: not _is_doubtful(leaf))
+    shown = (leaf for leaf in leaves if leaf.shown or _is_doubtful(leaf))
+    filled = sorted(shown, key=lambda leaf: not _is_doubtful(leaf))
     if len(filled) > MAX_PROOFS:
         return []
     numbers = {leaf.page for leaf in filled if leaf.page and leaf.boxes}

@@ -16,9 +16,9 @@ class Block:
 
     @property
     def payload(self) -> dict[str, object]:
-        """The content as a JSON object, empty when it is none."""
+        """The JSON object that the content begins with, empty when it is none. Notes may follow it."""
         try:
-            loaded = json.loads(self.content)
+            loaded, _ = json.JSONDecoder().raw_decode(self.content.lstrip())
         except ValueError:
             return {}
         return loaded if isinstance(loaded, dict) else {}

@@ -149,3 +149,19 @@ def test_what_was_verified_is_said_listed_and_taken_back(browser, actor, documen
     browser.post(verify_address(documents[0]), {"on": "false"}, headers=HTMX)
     html = read_inbox(browser, actor)
     assert "Verified a.txt" not in html and "decided-undone" in html and "data-takes-back" not in html
+
+
+def test_a_value_that_was_left_out_is_looked_at_before_the_document(browser, actor, documents):  # noqa: F811
+    run = get_run(documents[0])
+    place = {
+        "state": "left_out",
+        "page": 1,
+        "boxes": [[0.1, 0.1, 0.3, 0.12]],
+        "words": "EUR",
+        "note": "EUR stands there",
+    }
+    run.provenance = {**run.provenance, "due_date": {**place, "blocks": []}}
+    run.result = run.current = {"total": "12.00", "due_date": None}
+    run.save()
+    html = read_case(browser, actor, documents[0])
+    assert "Look at 1 value" in html and html.index("Verify Due date") < html.index("Verify Total")

@@ -1,10 +1,12 @@
 """The offline model changes values and answers questions."""
 
+import json
 import time
 
 import pytest
 
 from offline_model import ChatRequest, answer
+from offline_model.chat.blocks import Block
 from tests.documents.offline_talk import VALUES, WORKING, Talk, list_answers, reject
 
 
@@ -153,3 +155,9 @@ def test_it_does_not_brood_over_a_long_message(long):
     started = time.process_time()
     Talk(values=VALUES).ask(long)
     assert time.process_time() - started < 20
+
+
+def test_it_knows_the_values_also_where_notes_stand_below_them():
+    notes = 'lines: {"total": "D1:1.4"}\nchecks: ["total: It does not add up."]'
+    block = Block("current_extraction", {}, f"{json.dumps(VALUES)}\n{notes}\n")
+    assert block.payload == VALUES and Block("page_text", {}, "Total 5").payload == {}

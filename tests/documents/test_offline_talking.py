@@ -32,7 +32,7 @@ def test_it_sets_up_an_extraction_one_step_at_a_time(request_text):
     assert all(texts)
     assert "- total: 17116.55" in texts[-1]
     assert "Not found: tax, customer" in texts[-1]
-    assert "as it stands there: vendor." in texts[-1]
+    assert "Not found on the page: vendor." in texts[-1]
 
 
 def test_it_reads_the_pages_first_when_it_was_shown_only_a_part():

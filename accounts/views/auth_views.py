@@ -24,7 +24,7 @@ from accounts.services.sign_in import devices, hashing, throttle
 from kit.errors import AppError, Busy, Conflict, Denied, TooMany
 from kit.http.client_address import client_address, network_of
 
-WRONG = "This e-mail and password do not belong together."
+WRONG = "The email or the password is wrong."
 
 
 @require_safe

@@ -10,6 +10,7 @@ from django.db.models import Model
 
 from accounts.models import AuditEntry, Organization
 from agent.models import AgentSettings
+from documents.models import BulkAction
 from kit.json_types import JsonObject
 
 _TEXTS = {
@@ -113,6 +114,8 @@ def _describe_change(detail: JsonObject) -> str:
 def _read_words(entry: AuditEntry, place: str) -> dict[str, str]:
     words = {name: _list_words(value) for name, value in entry.detail.items()}
     words["fields"] = _name_settings(entry)
+    if words.get("kind") in BulkAction.Kind.values:
+        words["kind"] = BulkAction.Kind(words["kind"]).label
     number = entry.detail.get("changes")
     words["where"] = f"{number} values" if number else place or "all values"
     return words

@@ -173,6 +173,6 @@ def _set_secret(server: OutsideServer, header: str, secret: str) -> None:
     if not _HEADER.fullmatch(header) or header.lower() in _RESERVED or server.command:
         raise Invalid("Name a header for the secret, such as Authorization.")
     if not secret or len(secret) > MAX_SECRET or not (secret.isascii() and secret.isprintable()):
-        raise Invalid(f"The header's text has 1 to {MAX_SECRET:,} plain letters, such as Bearer and a token.")
+        raise Invalid(f"Enter the secret for {header}: plain letters, at most {MAX_SECRET:,}.")
     server.header, server.sealed = header, sealing.seal_key(secret)
     server.last_characters = secret[-4:] if len(secret) >= 12 else ""

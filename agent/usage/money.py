@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import date
+from typing import Any
 
 from django.db.models import F, QuerySet, Sum
 
@@ -13,6 +14,7 @@ from accounts.models import User
 from agent.usage.figures import Column, Figures, Row, percent
 from agent.usage.period import Period
 from documents.models import PromptRevision, UsageDay
+from kit.formats import count_noun
 from llm.money.usage_days import SUMS
 
 PURPOSES = {"extraction": "Extraction", "agent": "Agent", "research": "Research"}
@@ -52,7 +54,14 @@ def tabulate_days(actor: Actor, period: Period) -> Figures:
     rows: list[Row] = [(day, *sums[day].values(), sum(sums[day].values())) for day in sorted(sums, reverse=True)]
     kinds = [Column(f"{kind.lower().replace(' ', '_')}_micros", kind, "micros") for kind in KINDS]
     columns = [Column("day", "Day", "day"), *kinds, Column("cost_micros", "All", "micros")]
-    return Figures("days", "Dollars by day", columns, rows, _add_up(rows, len(columns), f"{len(rows)} days"))
+    return Figures("days", "Dollars by day", columns, rows, _add_up(rows, len(columns), count_noun(len(rows), "day")))
+
+
+def tabulate_calls(actor: Actor, period: Period) -> Figures:
+    by_day = _sum_by(list_days(actor, period), "day")
+    rows: list[Row] = [(day, *by_day[day]) for day in sorted(by_day, reverse=True)]
+    total = _add_up(rows, len(_COSTS) + 1, count_noun(len(rows), "day"))
+    return Figures("calls", "Calls and tokens by day", [Column("day", "Day", "day"), *_COSTS], rows, total)
 
 
 def tabulate_running_sums(actor: Actor, period: Period, limit: int) -> Figures:
@@ -78,7 +87,7 @@ def _add_up(rows: list[Row], width: int, words: str) -> Row | None:
     return (words, *sums) if rows else None
 
 
-def _sum_by(rows: QuerySet[UsageDay], column: str) -> dict[str, tuple[int, ...]]:
+def _sum_by(rows: QuerySet[UsageDay], column: str) -> dict[Any, tuple[int, ...]]:
     sums = rows.values(column).annotate(**{f"sum_{name}": Sum(name) for name in _AMOUNTS})
     return {row[column]: tuple(row[f"sum_{name}"] for name in _AMOUNTS) for row in sums.order_by()}
 

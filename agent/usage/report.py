@@ -49,12 +49,12 @@ class UsageReport:
 
     @property
     def work_sentence(self) -> str:
-        """654 documents, 1,287 pages. 58 % straight through. Verified 2 h after upload, in the median."""
+        """654 documents, 1,287 pages. 58 % straight through: 23 of 40 verified had no change.…"""
         number, pages = (sum(getattr(day, name) for day in self.documents) for name in ("number", "pages"))
         straight, changed = (sum(getattr(day, name) for day in self.documents) for name in ("straight", "changed"))
         parts = [f"{count_noun(number, 'document')}, {count_noun(pages, 'page')}."]
         if (share := percent(straight, straight + changed)) is not None:
-            parts.append(f"{share} % straight through: verified without a change by a person.")
+            parts.append(f"{share} % straight through: {straight:,} of {straight + changed:,} verified had no change.")
         if (median := self.until_verified.median) is not None:
             parts.append(f"Verified {format_seconds(median)} after upload, in the median.")
         return " ".join(parts)
@@ -99,6 +99,7 @@ PARTS: dict[str, Callable[[UsageReport], Figures]] = {
     "running": lambda report: money.tabulate_running_sums(
         report.actor, report.period, report.budget.limit_micros if report.is_present_month else 0
     ),
+    "calls": lambda report: money.tabulate_calls(report.actor, report.period),
     "documents": lambda report: work.tabulate_documents(report.documents),
     "gate": lambda report: gates.tabulate_gate(report.gate_by_tool, report.gate),
     "prompts": lambda report: money.tabulate_prompts(report.actor, report.period),

@@ -53,6 +53,24 @@ class Timeline:
         return self.turn.worked_ms / 1000
 
     @property
+    def waited(self) -> float:
+        """Seconds of waiting for people, which are no work."""
+        return sum(step.seconds for step in self.steps if step.is_wait)
+
+    @property
+    def between(self) -> float:
+        """Seconds of work that belong to no step; none where steps ran side by side."""
+        return max(0.0, self.seconds - sum(step.seconds for step in self.steps if not step.is_wait))
+
+    @property
+    def total(self) -> Step:
+        read, cached, written = (
+            sum(getattr(step, name) or 0 for step in self.steps)
+            for name in ("tokens_read", "tokens_cached", "tokens_written")
+        )
+        return Step(self.turn.created_at, "coins", "All work", self.seconds, read, cached, written, self.cost_micros)
+
+    @property
     def has_estimates(self) -> bool:
         return any(step.is_estimate for step in self.steps)
 

@@ -103,7 +103,7 @@ def test_the_number_of_waiting_mails_is_bounded(
 
 def test_without_a_server_it_says_who_helps(client: Client, mara: User, settings: Any) -> None:
     page = client.get("/forgotten-password").text
-    assert "Ask a system admin for a link" in page and 'name="email"' not in page
+    assert "Ask the person who runs this installation" in page and 'name="email"' not in page
     User.objects.create_user("ada@acme.example", PASSWORD, name="Ada", is_superuser=True)
     User.objects.create_user("bob@acme.example", PASSWORD, name="Bob", is_superuser=True, is_active=False)
     page = client.get("/forgotten-password").text

@@ -18,7 +18,7 @@ from agent.usage.report import UsageReport
 from llm.money.budgets import format_dollars
 
 # Two a line; the figures of money first.
-TABLES = ("prompts", "models", "purposes", "tools", "questions", "research", "corrections", "people")
+TABLES = ("calls", "prompts", "models", "purposes", "tools", "questions", "research", "corrections", "people")
 COLOURS = ("c1", "c2", "c3", "c4")
 WORK = (("Straight through", "straight", "d1"), ("Changed first", "changed", "d2"))
 REST_OF_WORK = (("Not verified", "waiting", "d3"), ("Not read", "unread", "d4"))

@@ -14,6 +14,7 @@ from printed.matter_words import get_pattern, list_mentions
 from printed.type_words import fold_line
 
 _CLAUSES = re.compile(r"[.;:!?(]")
+MIN_OWN_WORD = 5
 _SYNTAX = re.compile(r"\\[a-zA-Z]|[^\w\s]+")
 
 
@@ -39,6 +40,10 @@ class Profile:
     def matches_topic(self, text: str) -> str:
         return next((topic for topic, words in self._topic_words if match_words(words, text)), "")
 
+    def shares_words(self, text: str) -> bool:
+        """Whether a text has a word of the sentence, in some form, that no table of types and matters knows."""
+        return any(match_words([word], text) for word in self._own_words)
+
     @property
     def allowed(self) -> frozenset[str]:
         return frozenset(self.types)
@@ -46,6 +51,17 @@ class Profile:
     @cached_property
     def meaning(self) -> Meaning:
         return read_meaning(self)
+
+    @cached_property
+    def _own_words(self) -> list[str]:
+        known = [*list_mentions("types", self._folded), *list_mentions("matters", self._folded)]
+        covered = " ".join(self._folded[mention.start : mention.end] for mention in known)
+        words = _split_negations(self.sentence)[0]
+        return [word for word in list_content_words(words) if len(word) >= MIN_OWN_WORD and word not in covered]
+
+    @cached_property
+    def _folded(self) -> str:
+        return fold_line(self.sentence)
 
     @cached_property
     def _topic_words(self) -> list[tuple[str, list[str]]]:

@@ -63,7 +63,8 @@ def judge_matters(profile: Profile, clause: Clause, context: Context) -> Verdict
     if own:
         return _weigh_focus(context, clause, Verdict(IN, "subject", f"It is about {', '.join(sorted(own))}."))
     if clause.matters and not any(_may_tell(profile, name) for name in clause.matters):
-        return Verdict(OUT, "subject", f"It is about {', '.join(sorted(clause.matters))}.")
+        outcome = UNSURE if profile.shares_words(clause.text) else OUT
+        return Verdict(outcome, "subject", f"It is about {', '.join(sorted(clause.matters))}.")
     return None
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -19,6 +19,9 @@ PICKS: Mapping[str, Callable[[MatterWords], Table]] = {
     "matters": lambda table: table.matters,
     "speech": lambda table: table.speech,
 }
+
+_WORDS = re.compile(r"\w+")
+_HEAD = 3
 
 
 @dataclass(frozen=True)
@@ -37,36 +40,59 @@ class Mention:
         return size > other_size or self.weight > other.weight
 
 
+@dataclass(frozen=True)
+class _Phrase:
+    name: str
+    pattern: re.Pattern[str]
+    weight: int
+
+
 def list_mentions(kind: str, text: str) -> list[Mention]:
     """All of a folded text, without those that stand inside a longer one."""
-    mentions = [mention for name in _compile_all(kind) for mention in _search(kind, name, text)]
+    mentions = find_words(kind, text)
     return [one for one in mentions if not any(other.covers(one) for other in mentions)]
 
 
+@lru_cache(maxsize=256)
+def find_words(kind: str, text: str) -> tuple[Mention, ...]:
+    """Every place of a phrase. Only phrases are searched that begin as some word of the text does."""
+    phrases = _index_phrases(kind)
+    heads = {word[:length] for word in _WORDS.findall(text) for length in range(1, _HEAD + 1)} | {""}
+    return tuple(
+        Mention(phrase.name, match.start(), match.end(), phrase.weight)
+        for head in sorted(heads & phrases.keys())
+        for phrase in phrases[head]
+        for match in phrase.pattern.finditer(text)
+    )
+
+
 def has_words(kind: str, name: str, text: str) -> bool:
-    return next(_search(kind, name, text), None) is not None
-
-
-def get_pattern(kind: str, name: str) -> re.Pattern[str]:
-    return _compile_all(kind)[name][0]
-
-
-def _search(kind: str, name: str, text: str) -> Iterator[Mention]:
-    pattern, weights = _compile_all(kind)[name]
-    for match in pattern.finditer(text):
-        yield Mention(name, match.start(), match.end(), weights[(match.lastindex or 1) - 1])
+    return any(mention.name == name for mention in find_words(kind, text))
 
 
 @cache
-def _compile_all(kind: str) -> Mapping[str, tuple[re.Pattern[str], Sequence[int]]]:
+def get_pattern(kind: str, name: str) -> re.Pattern[str]:
+    longest_first = sorted(_join_phrases(kind)[name], key=lambda phrase: (-len(phrase), phrase))
+    return re.compile("|".join(map(write_phrase, longest_first)))
+
+
+@cache
+def _index_phrases(kind: str) -> Mapping[str, Sequence[_Phrase]]:
+    """By the first letters of their first word; those that may begin with any stand under no letters."""
+    index: dict[str, list[_Phrase]] = {}
+    for name, phrases in _join_phrases(kind).items():
+        for phrase in sorted(phrases):
+            start = _WORDS.match(phrase)
+            head = start[0][:_HEAD] if start else ""
+            weight = len(phrase.replace("*", ""))
+            index.setdefault(head, []).append(_Phrase(name, re.compile(write_phrase(phrase)), weight))
+    return index
+
+
+@cache
+def _join_phrases(kind: str) -> Mapping[str, set[str]]:
     joined: dict[str, set[str]] = {}
     for table in TABLES:
         for name, phrases in PICKS[kind](table).items():
             joined.setdefault(name, set()).update(fold_line(phrase.strip()) for phrase in phrases.split(","))
-    return {name: _compile(phrases) for name, phrases in joined.items()}
-
-
-def _compile(phrases: set[str]) -> tuple[re.Pattern[str], Sequence[int]]:
-    longest_first = sorted(phrases, key=lambda phrase: (-len(phrase), phrase))
-    pattern = re.compile("|".join(f"({write_phrase(phrase)})" for phrase in longest_first))
-    return pattern, [len(phrase.replace("*", "")) for phrase in longest_first]
+    return joined

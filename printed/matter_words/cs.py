@@ -48,7 +48,7 @@ WORDS = MatterWords(
         "delivery": "dodán*, dodávk*, doručen*, zásilk*, palet*, dopravc*, sklad, skladu, skladě, zboží, expedic*,"
         " přeprav*, balík*, doprav*, dodal*",
         "identity": "datum narození, data narození, občanstv*, místo narození, rodné čísl*, pracovní povolení",
-        "meeting": "schůz*, jednání, porad*, usnesen*, představenstv*, zasedán*",
+        "meeting": "schůz*, jednání, porad*, usnesen*, představenstv*, zasedán*, zápis ze, zápis z",
         "quality": "laboratoř*, měřen*, dusičnan*, závad*, vzork*, kontrola kvality, inspekc*",
         "medical": "diagnóz*, pacient*, lékař*, příznak*",
         "world": "počas*, recept*, uvař*, vařit, vtip*, písn*, písnič*, zpíve*, pohádk*, příběh*, film*, kino,"

@@ -38,8 +38,8 @@ WORDS = MatterWords(
     matters={
         "price": "kostet*, kosten*, preis*, betrag*, beträge*, gesamt*, ausgegeben, ausgaben, gekauft, einkauf*,"
         " eingekauft, zahlen, bezahl*, gezahlt*, zahlung*, wie viel, wieviel, berechnet, teuerste*, überweisen,"
-        " verbucht, buchen, buchung*, kontier*, anschaffung*, summe, summen",
-        "due": "fällig*, zahlungsziel*, offen, offene*, überfällig*, zahlbar*, zahlungsfrist*, zu zahlen, schulden wir",
+        " verbucht, buchen, buchung*, kontier*, anschaffung*, summe, summen, gekostet",
+        "due": "fällig*, zahlungsziel*, überfällig*, zahlbar*, zahlungsfrist*, zu zahlen, schulden wir",
         "tax": "vorsteuer*, mwst, umsatzsteuer*, mehrwertsteuer*, ust, steuersatz*, steuernummer*, ust-idnr*,"
         " ust-id*, innergemeinschaftlich*",
         "discount": "skonto*, rabatt*, nachlass*, bonus des lieferanten",
@@ -73,7 +73,8 @@ WORDS = MatterWords(
         " versand*, lager, rückstand, frachtführer*, sendung*, paket*, lieferrückst*, lagerbestand*, angeliefert*,"
         " fracht*, lieferverzug",
         "identity": "geburtsdatum*, geboren*, staatsangehörigkeit*, passnummer*, geburtsort*, arbeitserlaubnis*",
-        "meeting": "sitzung*, besprechung*, beschlossen*, beschluss*, beschlüsse*, tagesordnung*, vorstand*",
+        "meeting": "sitzung*, besprechung*, beschlossen*, beschluss*, beschlüsse*, tagesordnung*, vorstand*,"
+        " sitzungsprotokoll*, besprechungsprotokoll*",
         "quality": "labors, laborbericht*, laborwert*, messwert*, messung*, prüfung der, nitrat*, mangel, mängel*,"
         " wasserprobe*, qualitäts*, inspektion*, im labor, vom labor, das labor",
         "medical": "diagnose*, patient*, arzt*, ärzt*, medizin*, symptom*",

@@ -29,7 +29,7 @@ WORDS = MatterWords(
         "price": "cost, costs, costing, charge, charged, charges, how much, price*, amount, amounts, total, totals,"
         " sum, spend, spent, spending, expens*, bought, buy, buying, purchase*, pay, paid, pays, paying, payment*,"
         " unpaid, overpaid, underpaid, cheapest, most expensive",
-        "due": "due, overdue, payable, outstanding, to be paid, still open, unpaid, payment term*, do we owe, we owe",
+        "due": "due, overdue, payable, outstanding, to be paid, unpaid, payment term*, do we owe, we owe",
         "tax": "vat, value added tax, input tax, sales tax, reverse charge, tax rate*, tax point*, tax number*,"
         " tax id*, vat id*",
         "discount": "discount*, rebate*, early payment",
@@ -62,7 +62,8 @@ WORDS = MatterWords(
         "delivery": "deliver, delivered, deliver*, ship, shipped, shipment*, pallet*, carrier*, consignment*,"
         " goods received, backorder*, back order*, warehouse*, stock, parcel*, freight, carriage, goods arrive*",
         "identity": "date of birth, born, nationality, passport number*, place of birth, work permit*, citizenship",
-        "meeting": "meeting*, board decid*, board resol*, decided at, agenda, attendee*, resolution*, quorum",
+        "meeting": "meeting*, board decid*, board resol*, decided at, agenda, attendee*, resolution*, quorum, board,"
+        " the minutes, minutes of, meeting minutes",
         "quality": "laborator*, lab, measurement*, inspection*, findings, nitrate*, defect*, water sample*,"
         " quality control",
         "medical": "diagnos*, patient*, doctor*, medical*, prescription*, blood pressure, symptom*",

@@ -28,7 +28,8 @@ WORDS = MatterWords(
         "price": "cuesta*, costó, costaron, costo*, coste*, precio*, importe*, total, totales, comprado*, compra*,"
         " compró, pagar, pagad*, pagamos, pagó, pago, pagos, cuánto, cobró, cobra, cobran, suma, suman, sumas,"
         " gasto, gastos, gastado*, gastamos, gastó, gastaron",
-        "due": "vence*, vencim*, vencid*, pendiente*, a pagar, debemos, plazo de pago, impagad*",
+        "due": "vence*, vencim*, vencid*, a pagar, debemos, plazo de pago, impagad*, pendiente de pago,"
+        " pendientes de pago",
         "tax": "iva, impuesto sobre el valor, inversión del sujeto pasivo, tipo impositivo",
         "discount": "descuento*, rebaja*, pronto pago, bonificación*",
         "supplier": "proveedor*, acreedor*, cuentas por pagar, vendedor*",
@@ -54,7 +55,8 @@ WORDS = MatterWords(
         "delivery": "entregad*, entrega, entregas, envío*, enviad*, transportista*, almacén*, existencias, paquete*,"
         " flete*, mercancía*, llegan mañana, reparto*, palés",
         "identity": "fecha de nacimiento, nacionalidad*, lugar de nacimiento, nacid*, permiso de trabajo",
-        "meeting": "reunión*, reuniones, junta*, orden del día, acordó*, consejo de administración, asistentes",
+        "meeting": "reunión*, reuniones, junta*, orden del día, acordó*, consejo de administración, asistentes,"
+        " acta de la, actas de",
         "quality": "laboratorio*, medicion*, medición*, inspección*, nitrato*, defecto*, muestra de,"
         " control de calidad",
         "medical": "diagnóstic*, paciente*, médico*, médica*, receta médica, síntoma*",

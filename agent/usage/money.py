@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import date
-from typing import Any
 
 from django.db.models import F, QuerySet, Sum
 
@@ -58,8 +57,8 @@ def tabulate_days(actor: Actor, period: Period) -> Figures:
 
 
 def tabulate_calls(actor: Actor, period: Period) -> Figures:
-    by_day = _sum_by(list_days(actor, period), "day")
-    rows: list[Row] = [(day, *by_day[day]) for day in sorted(by_day, reverse=True)]
+    days = list_days(actor, period).order_by("-day").values_list("day")
+    rows: list[Row] = [*days.annotate(**{f"sum_{name}": Sum(name) for name in _AMOUNTS})]
     total = _add_up(rows, len(_COSTS) + 1, count_noun(len(rows), "day"))
     return Figures("calls", "Calls and tokens by day", [Column("day", "Day", "day"), *_COSTS], rows, total)
 
@@ -87,7 +86,7 @@ def _add_up(rows: list[Row], width: int, words: str) -> Row | None:
     return (words, *sums) if rows else None
 
 
-def _sum_by(rows: QuerySet[UsageDay], column: str) -> dict[Any, tuple[int, ...]]:
+def _sum_by(rows: QuerySet[UsageDay], column: str) -> dict[str, tuple[int, ...]]:
     sums = rows.values(column).annotate(**{f"sum_{name}": Sum(name) for name in _AMOUNTS})
     return {row[column]: tuple(row[f"sum_{name}"] for name in _AMOUNTS) for row in sums.order_by()}
 

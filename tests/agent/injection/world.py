@@ -39,7 +39,7 @@ RECORDS = {
     "ThreadSummary",
     "ReadingAlias",
     "Citation",
-    "CondensedReading",
+    *("CondensedReading", "StoredComparison", "FocusItem"),
     "Decision",
     "AuditEntry",
     "Usage",

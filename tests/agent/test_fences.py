@@ -17,7 +17,7 @@ from accounts.models import Organization
 from agent.calls import execution
 from agent.models import Message, Rule, Thread, ToolCall, Turn
 from agent.toolkit.registry import Reach, Result, ToolContext, registry, tool
-from agent.toolkit.tool_kinds import Access
+from agent.toolkit.tool_kinds import PAID, Access
 from agent.turns import sweep, turn_queue, turn_runner, turns
 from documents.models import Document
 from kit.leases import LeaseLost
@@ -31,7 +31,8 @@ pytestmark = pytest.mark.servers
 
 @contextmanager
 def register_tool(function: Callable[..., Result], **about: Any) -> Iterator[None]:
-    tool(**{"group": "document", "access": Access.READ, "title": "Made for a test", **about})(function)
+    paid = {"cost": "a model call", "timeout": 60} if about.get("access") in PAID else {}
+    tool(**{"category": "document", "access": Access.READ, "title": "Made for a test", **paid, **about})(function)
     try:
         yield
     finally:

@@ -118,7 +118,7 @@ def test_films_sounds_and_models_are_named() -> None:
     page = read(
         make_form(*(f"/Subtype /{kind} {RECT}" for kind in ("Sound", "3D", "Movie", "RichMedia", "Screen", "Ink")))
     )
-    assert {gap.reason.split(" stands")[0] for gap in page.gaps} == {
+    assert {gap.reason.split(" on page")[0] for gap in page.gaps} == {
         "A sound",
         "A film",
         "A film or a sound",

@@ -40,6 +40,8 @@ BOUNDED = {
     "reader/words.py": "our own column",
     "reader/frames.py": "what our own reader process sends",
     "reader/markup/json_text.py": "a file, in the reader's own bounds",
+    "documents/comparing/packing.py": "a comparison that the product has stored, at most 4 MB",
+    "llm/client/dialects/broken_json.py": "what a model wrote in one round",
     "llm/client/dialects/calls.py": "what a model wrote in one answer",
     "llm/client/dialects/streams.py": "what a model's server answered, in the bounds of the client",
     "documents/definitions/schema_text.py": "counted by the line before",

@@ -163,7 +163,7 @@ def test_many_are_found_changed_taken_back_and_corrected_in_one_thread(page: Pag
     card.get_by_label(EMPTY).uncheck()
     expect(page.get_by_role("heading", name="Change 4 documents")).to_be_visible(timeout=LONG)
     page.get_by_role("button", name="Approve with edits").click()
-    done = find_card(page, "change 4 documents", kind="done")
+    done = find_card(page, "hanged 4 documents", kind="done")
     thread = page.url
     page.goto(documents)
     for number in range(1, 5):

@@ -46,7 +46,7 @@ def test_a_rule_is_refused_after_its_simulation_showed_two_edited_cards(thread: 
     expect(page.locator(".agent-text")).to_contain_text("All three are there.", timeout=LONG)
     rules = re.sub(r"/documents/.*", "/rules", page.url)
     page.goto(rules.replace("/rules", "/usage"))
-    page.get_by_role("link", name=re.compile("Make three schemas|New chat")).click()
+    page.get_by_role("link", name=re.compile("Make three schemas|New chat")).first.click()
     expect(page.get_by_role("heading", name=re.compile("of work"))).to_be_visible(timeout=LONG)
     expect(page.get_by_role("rowheader", name="Waited for a person")).to_have_count(3)
     expect(page.get_by_role("rowheader", name="The agent itself")).to_be_visible()

@@ -64,7 +64,7 @@ def test_a_filter_is_picked_by_its_values_with_the_keyboard_alone(list_page: Pag
     page.keyboard.press("Enter")
     expect(page.get_by_label("Find in kind of file")).to_be_focused()
     page.keyboard.press("Escape")
-    expect(picks).to_have_count(9)
+    expect(picks).to_have_count(10)
     page.get_by_role("link", name="Kind of file").click()
     page.get_by_label("Find in kind of file").fill("text")
     expect(picks).to_have_text([re.compile(r"Text\s*1")])

@@ -58,13 +58,13 @@ def find_first_date(layout: Layout) -> FoundValue | None:
 
 
 def find_currency(layout: Layout) -> FoundValue | None:
-    """The currency in a line of a total, else the first one printed beside or above an amount."""
+    """The currency in a line of a total, else the first one beside or above an amount, else behind its label."""
     totals = [line for line in layout.lines if compile_labels(BY_NAME["total"].labels).search(fold_letters(line.text))]
     for line in (*totals, *layout.lines):
         code = parse_currency(line.text)
         if code and (re.search(r"\d", line.text) or code not in COMMON_CURRENCIES or "(" in line.text):
             return FoundValue(code, line, code)
-    return None
+    return find_value(layout, BY_NAME["currency"])
 
 
 def find_invoice_date(layout: Layout) -> FoundValue | None:

@@ -120,6 +120,7 @@ def test_sums_are_those_that_add_up(lines, values):
     [
         (["INVOICE # : OR18033002170384", "30 MAR 2018"], {"iban": None, "invoice_date": "2018-03-30"}),
         (["GB29NWBK60161331926819"], {"iban": "GB29NWBK60161331926819", "invoice_date": None}),
+        (["Currency: EUR", "Total: 12.50"], {"currency": "EUR"}),
         (
             ["From: a@example.com", "Date: Tue, 03 Mar 2026 10:00:00", "Invoice INV-7"],
             {"iban": None, "invoice_date": None},
@@ -129,7 +130,7 @@ def test_sums_are_those_that_add_up(lines, values):
 )
 def test_what_only_looks_like_a_value_is_none(lines, given):
     text = "\n".join(f"[1.{at}] {line}" for at, line in enumerate(lines, start=1))
-    schema = objects(iban=TEXT, invoice_date={**TEXT, "format": "date"})
+    schema = objects(iban=TEXT, invoice_date={**TEXT, "format": "date"}, currency=TEXT)
     assert extract(read_layout(text), schema).items() >= given.items()
 
 

@@ -140,6 +140,12 @@ class Language:
 
     pages: str = ""
     lines: str = ""
+    rows: str = ""
+    """Words for a row of a table beside those for a line."""
+    beside_rows: str = ""
+    """Words before a row by which another one is meant, beside `exceptions` and `negations`: below, all but."""
+    row_joiners: str = ""
+    """Between the first and the last of several rows: A1 to A9."""
     page_joiners: str = ""
     """Between the number of a page and that of the last one: page 1 of 3."""
     list_joiners: str = ""

@@ -102,7 +102,15 @@ def plan_call(
         return Plan(tool, context, arguments, reach, {}, verdict)
     if simulate and tool.effect is Effect.LOCAL:
         verdict = _simulate(tool, context, arguments, verdict)
+    verdict = _ask_in_doubt(tool, context, arguments, verdict)
     return Plan(tool, context, arguments, reach, tool.preconditions(context, arguments), verdict)
+
+
+def _ask_in_doubt(tool: Tool, context: ToolContext, arguments: Arguments, verdict: Verdict) -> Verdict:
+    if verdict.outcome != "allow" or tool.doubt is None:
+        return verdict
+    doubts = tool.doubt(context, arguments)
+    return Verdict("ask", doubts[0]) if doubts else verdict
 
 
 def _is_own(context: ToolContext, tool: Tool, arguments: Arguments) -> bool:

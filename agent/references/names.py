@@ -15,7 +15,7 @@ from agent.focus import REVISIONS
 from agent.references.candidates import Asker, Candidate
 from kit.ids import is_id
 from kit.rows.models import fold_case
-from printed.reference_words import parse_reference
+from printed.references.reference_words import parse_reference
 
 BY_NAME = "its name"
 MAX_NAMES = 500

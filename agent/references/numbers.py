@@ -7,7 +7,7 @@ from documents.index.words.matching import PageFinder
 from documents.index.words.typed_words import make_expression, parse_words
 from documents.models import CurrentValue
 from kit.rows.models import fold_case
-from printed.reference_words import find_field, find_number, parse_reference
+from printed.references.reference_words import find_field, find_number, parse_reference
 
 MAX_VALUES = 200
 MAX_PAGES = 50

@@ -14,7 +14,7 @@ from documents.find.filters.box import match_words
 from documents.index.values.indexing import find_written
 from documents.models import CurrentValue, Document, DocumentType, Tag
 from kit.rows.models import fold_case
-from printed.reference_words import ReferenceWords, find_field, list_type_words
+from printed.references.reference_words import ReferenceWords, find_field, list_type_words
 
 DOCUMENT, OTHER = "document", "other"
 NO_LIST = "No list was named before, so nothing says which is meant."

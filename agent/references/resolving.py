@@ -8,7 +8,7 @@ from agent.references.candidates import MAX_CANDIDATES, Asker, Candidate, Resolu
 from agent.references.names import find_alike, find_by_address, find_by_id, find_by_name
 from agent.references.numbers import find_by_value, find_on_pages
 from agent.references.relative import find_relative
-from printed.reference_words import MAX_LETTERS, parse_reference
+from printed.references.reference_words import MAX_LETTERS, parse_reference
 
 _STEPS: Sequence[Callable[[Asker, str], list[Candidate]]] = (
     find_by_id,

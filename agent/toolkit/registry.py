@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -140,7 +140,8 @@ class Tool:
     that see. `writes_thread`: it keeps something of the thread's own. `instead_of`: by what means several, one.
     `follows`: tools that it waits for, called before it in the same answer. `goes_outside`, `is_persons_word`: with
     which arguments something leaves, or a person is needed. `unlisted`: parameters that no model is told of. `text`:
-    of a tool of an outside server, and `off` why that cannot be used now.
+    of a tool of an outside server, and `off` why that cannot be used now. `doubt`: why a person looks first, whatever
+    rules and modes say.
     """
 
     name: str
@@ -173,6 +174,7 @@ class Tool:
     reach: Callable[[ToolContext, Arguments], Reach] = _reach_document
     preconditions: Callable[[ToolContext, Arguments], Preconditions] = _rest_on_nothing
     search: Callable[[ToolContext, Arguments], Evidence] | None = None
+    doubt: Callable[[ToolContext, Arguments], Sequence[str]] | None = None
     preview: Callable[[ToolContext, Arguments], Preview] | None = None
     summary: Callable[[Arguments, Result], str] | None = None
     inverse: Callable[[ToolContext, Arguments, Result], Inverse | None] | None = None

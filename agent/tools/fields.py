@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 from typing import TypedDict
-
-from django.utils import timezone
 
 from agent.citations.failed_checks import list_check_problems
 from agent.citations.value_proof import describe_cited_proof
@@ -21,24 +18,21 @@ from agent.toolkit.values.value_crops import build_crop
 from agent.tools import reach
 from agent.tools.extraction import choose_extraction
 from agent.tools.lookup import enter_document, name_other, pin_document
+from agent.tools.values.change_warnings import describe_day, filter_marks, list_marks, warn_of_missing, warn_of_others
+from agent.tools.values.named_rows import list_row_doubts
 from documents.extractions import edits
 from documents.extractions.edits import Correction
 from documents.extractions.edits.changing import count_edits
 from documents.extractions.edits.field_titles import describe_neighbours_of, describe_path, describe_row
-from documents.locate.choice import NO_MATCH
-from documents.models import Extraction, FieldEdit, Verification
-from documents.values import Change, EditKind, State, get_value, get_wire_path, strip_row_ids
+from documents.models import Extraction, FieldEdit
+from documents.values import Change, EditKind, get_value, get_wire_path, strip_row_ids
 from documents.values.addresses import overlaps
 from documents.values.row_keys import RowNames
 from kit.errors import Invalid
 from kit.json_types import Json
 
 NO_ROW = "no row"
-NOT_FOUND = "The new value was not found on the pages."
-MISSING = "Not found on the pages"
-SIMILAR = "Only similar words on the pages"
-UNTIED = "On the pages, but not clearly in its place"
-MAX_NAMES, MAX_CROPS = 5, 12
+MAX_CROPS = 12
 
 
 class _FieldPath(TypedDict):
@@ -88,14 +82,14 @@ def _read_preconditions(context: ToolContext, arguments: Arguments) -> Precondit
     """Those values alone, so that changes of others do not disturb; for new rows, the number of rows before them."""
     extraction = choose_extraction(enter_document(context, arguments))
     versions: Preconditions = {}
-    marks, earlier = _list_marks(extraction), list(extraction.edits.all())
+    marks, earlier = list_marks(extraction), list(extraction.edits.all())
     for _, change in _plan(extraction, arguments):
         if change.kind is EditKind.ADD_ROW:
             array = change.where.rpartition("[")[0]
             versions[f"rows of {extraction.pk}:{array}"] = len(get_value(extraction.current, array))
         else:
             versions[f"edits of {extraction.pk}:{change.where}"] = count_edits(earlier, change.where)
-            versions[f"verified of {extraction.pk}:{change.where}"] = len(_filter_marks(marks, change.where))
+            versions[f"verified of {extraction.pk}:{change.where}"] = len(filter_marks(marks, change.where))
     return versions
 
 
@@ -109,8 +103,9 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
         "subtitle": f"{run}, run {describe_day(extraction.finished_at or extraction.created_at)}",
         "warnings": [
             *reach.warn_of_other(context, extraction.document),
-            *_warn_of_missing(context, extraction, planned),
-            *_list_warnings(extraction, planned),
+            *list_row_doubts(context, extraction, planned),
+            *warn_of_missing(context, extraction, planned),
+            *warn_of_others(extraction, planned),
         ],
     }
     elsewhere = f" {where}" if about.is_elsewhere else ""
@@ -159,69 +154,9 @@ def _search(context: ToolContext, arguments: Arguments) -> edits.Evidence:
     return edits.search_corrections(extraction, read_corrections(arguments))
 
 
-def _warn_of_missing(context: ToolContext, extraction: Extraction, planned: Sequence[tuple[str, Change]]) -> list[str]:
-    """Nothing of the pages is said where they were searched for another change, as after a step of a plan."""
-    unproven = {
-        describe_path(extraction, f"{path}{inside}"): place
-        for number, (path, change) in enumerate(planned)
-        if (located := context.evidence.of(change, number))
-        for inside, place in located.find_unproven().items()
-    }
-    if len(planned) == len(unproven) == 1:
-        [place] = unproven.values()
-        words_there = f"Only “{place.words}” is on the pages. " if place.state is State.SIMILAR else ""
-        return [NOT_FOUND if place.note == NO_MATCH else words_there + place.note]
-    names: dict[str, list[str]] = {MISSING: [], SIMILAR: [], UNTIED: []}
-    for name, place in unproven.items():
-        is_missing = place.note == NO_MATCH or place.candidates
-        label = SIMILAR if place.state is State.SIMILAR else MISSING if is_missing else UNTIED
-        names[label].append(name)
-    return [sentence for label, each in names.items() for sentence in _name_values(label, each)]
-
-
-def _name_values(label: str, names: Sequence[str]) -> list[str]:
-    more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
-    return [f"{label}: the new {', '.join(names[:MAX_NAMES])}{more}."] if names else []
-
-
-def _list_marks(extraction: Extraction) -> list[Verification]:
-    return list(extraction.verifications.filter(cleared_at=None).select_related("user").order_by("created_at"))
-
-
-def _filter_marks(marks: Iterable[Verification], where: str) -> list[Verification]:
-    return [mark for mark in marks if not mark.where or overlaps(mark.where, where)]
-
-
-def _list_warnings(extraction: Extraction, planned: Sequence[tuple[str, Change]]) -> list[str]:
-    """Each once; with several changes the values that are meant are named."""
-    marks = _list_marks(extraction)
-    by_person = extraction.edits.exclude(origin=FieldEdit.Origin.AGENT_RULE).select_related("user").order_by("-number")
-    earlier = list(by_person)
-    sentences: list[str] = []
-    for path, change in planned:
-        name = describe_path(extraction, path) if len(planned) > 1 else ""
-        sentences += _warn_of_one(marks, earlier, change, name)
-    return list(dict.fromkeys(sentences))
-
-
-def _warn_of_one(marks: list[Verification], earlier: list[FieldEdit], change: Change, name: str) -> list[str]:
-    sentences = [
-        f"{mark.user.shown_name if mark.user else 'Somebody'} verified "
-        f"{(name or 'this field') if mark.where else 'this document'} {describe_day(mark.created_at)}. "
-        "Changing it clears that."
-        for mark in _filter_marks(marks, change.where)
-    ]
-    last = next((edit for edit in earlier if overlaps(edit.where, change.where)), None)
-    if last and last.user:
-        sentences.append(f"{last.user.shown_name} set {name or 'this value'} {describe_day(last.created_at)}.")
-    return sentences
-
-
-def describe_day(moment: datetime) -> str:
-    days = (timezone.localdate() - timezone.localdate(moment)).days
-    if days <= 1:
-        return "yesterday" if days == 1 else "today"
-    return f"on {timezone.localdate(moment):%-d %B %Y}"
+def _list_doubts(context: ToolContext, arguments: Arguments) -> list[str]:
+    extraction = choose_extraction(enter_document(context, arguments))
+    return list_row_doubts(context, extraction, _plan(extraction, arguments))
 
 
 def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -> Inverse | None:
@@ -264,6 +199,7 @@ def _describe_stored(thread: Thread, extraction: Extraction, stored: Sequence[Fi
     reach=reach.of_named_document,
     preconditions=_read_preconditions,
     search=_search,
+    doubt=_list_doubts,
     instead_of={"changes": ["path", "value"]},
     preview=_preview_change,
     inverse=_build_inverse,

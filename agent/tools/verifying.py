@@ -16,12 +16,14 @@ from agent.tools import reach
 from agent.tools.extraction import choose_extraction
 from agent.tools.fields import locate_path
 from agent.tools.lookup import enter_document, name_other, pin_document
+from agent.tools.values.named_rows import list_row_doubts
 from documents.extractions import edits
 from documents.extractions.edits.changing import count_edits
 from documents.extractions.edits.field_titles import describe_path
 from documents.extractions.proof_notes import ProofNotes, describe_proof
 from documents.models import Extraction
 from documents.values import (
+    Change,
     Where,
     find_where,
     get_value,
@@ -91,10 +93,16 @@ def _preview_verification(context: ToolContext, arguments: Arguments) -> Preview
         "effect": "It counts as your word that this is right. Undo takes the mark back.",
         "warnings": [
             *reach.warn_of_other(about, document),
+            *_list_row_doubts(context, extraction, arguments),
             *_list_warnings(extraction, places, proof),
             *failing[:MAX_WARNINGS],
         ],
     }
+
+
+def _list_row_doubts(context: ToolContext, extraction: Extraction, arguments: Arguments) -> list[str]:
+    same = [(path, Change(find_where(extraction.current, path), None, None)) for path in arguments.get("paths") or ()]
+    return list_row_doubts(context, extraction, same)
 
 
 def _list_reason(arguments: Arguments) -> list[ArgumentRow]:

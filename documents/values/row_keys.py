@@ -30,6 +30,17 @@ def find_key_column(rows: Sequence[StoredRow]) -> str:
     return next((name for _, name in ranked if _tells_apart(rows, name)), "")
 
 
+def list_telling_columns(rows: Sequence[StoredRow]) -> list[str]:
+    """Columns in which no two rows have the same; none where there is one row alone."""
+    first = rows[0]["value"] if len(rows) > 1 else None
+    return [name for name in first if _tells_apart(rows, name)] if isinstance(first, dict) else []
+
+
+def read_cells(rows: Sequence[StoredRow], column: str) -> list[str]:
+    """As a key is written: empty for what is no text or number."""
+    return [_write_key(_get_cell(row, column)) for row in rows]
+
+
 def describe_key(rows: Sequence[StoredRow], position: int) -> str:
     """What names this row among the others; empty where nothing does."""
     column = find_key_column(rows) if position < len(rows) else ""
@@ -128,7 +139,7 @@ def _rank(name: str) -> int:
 
 
 def _tells_apart(rows: Sequence[StoredRow], column: str) -> bool:
-    cells = [_write_key(_get_cell(row, column)) for row in rows]
+    cells = read_cells(rows, column)
     return all(cells) and len(set(cells)) == len(cells)
 
 

@@ -109,6 +109,10 @@ LANGUAGE = Language(
     terms="net payment* payable pay paid due terms settle* remit*",
     pages="page pages",
     lines="line lines",
+    rows="row rows item items entry entries position record records",
+    beside_rows="below above under beneath next_to behind preceding following succeeding beside excluding all_but"
+    " other_than apart_from",
+    row_joiners="to till until through thru up_to",
     page_joiners="of",
     list_joiners="and to",
     documents="document documents file files page pages invoice invoices contract contracts agreement"

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from accounts.actor import Actor
 from agent.calls import execution
-from agent.models import Thread
+from agent.models import Message, Thread, Turn
 from documents.models import Extraction
 from documents.values import add_row_ids, find_where
 from documents.values.row_keys import RowNames, describe_key, find_key_column, locate_rows
@@ -140,6 +140,46 @@ def test_a_wrong_key_is_answered_to_the_model(extraction: Extraction, do: Do) ->
     error = do("update_extraction_field", path="line_items[sku=Z].amount", value=9).result["error"]
     assert error == "No row of line_items has sku “Z”. The first have: A, B, C."
     assert read(extraction)["line_items"][1]["amount"] == 3
+
+
+def ask(thread: Thread, *texts: str) -> None:
+    for text in texts:
+        turn = Turn.objects.create(
+            thread=thread,
+            number=thread.turns.count() + 1,
+            model="none",
+            status="completed",
+            limit_micros=1,
+            max_rounds=1,
+        )
+        blocks = [{"type": "text", "text": text}]
+        Message.objects.create(thread=thread, turn=turn, number=900 + turn.number, role="user", blocks=blocks)
+
+
+@pytest.mark.parametrize(
+    ("texts", "path", "asks"),
+    [
+        (("Set the amount of sku C to 9",), "line_items[sku=B].amount", "Your message names C, not B."),
+        (("Row 1 has 9",), "line_items.1.amount", "Your message names 1, not B."),
+        (("Set the amount of sku C to 9", "yes, do it"), "line_items[sku=B].amount", "Your message names C, not B."),
+        (("Set the amount of sku C to 9", "yes, do it"), "line_items[sku=C].amount", ""),
+        (("Set sku C to 9", "I meant another document, so please read that one first"), "line_items[sku=B].amount", ""),
+        (("The amount should be 9",), "line_items[sku=B].amount", ""),
+    ],
+)
+def test_a_change_of_another_row_than_the_message_names_asks_in_every_mode(
+    extraction: Extraction, do: Do, thread: Thread, texts: tuple[str, ...], path: str, asks: str
+) -> None:
+    Thread.objects.update(mode="auto")
+    ask(thread, *texts)
+    card = do("update_extraction_field", path=path, value=9, approve=False)
+    assert (card.status, card.why_asks) == (("pending", asks) if asks else ("approved", ""))
+    assert card.preview["warnings"][:1] == [asks or MISSING]
+    several = do("update_extraction_field", changes=[{"path": path, "value": 8}], approve=False)
+    assert several.status == card.status
+    marked = do("verify", paths=[path], approve=False)
+    said = [words for words in marked.preview["warnings"] if words.startswith("Your message")]
+    assert said == ([asks] if asks else [])
 
 
 def test_a_person_verifies_what_was_named_by_its_key(extraction: Extraction, do: Do) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printed.reference_words import find_field, find_number, parse_reference
+from printed.references.reference_words import find_field, find_number, parse_reference
 
 SECOND = {"position": 2}
 LAST_INVOICE = {"is_latest": True, "type": "invoice"}

@@ -1,0 +1,1 @@
+"""Words by which people point at objects and at rows of tables."""

@@ -103,7 +103,7 @@ def _assign(setup_id: str, document: Document, sketch: Sketch | None, unreadable
     if sketch is None:
         return finish(setup, Status.SKIPPED, unreadable)
     # What a person has said of this document is for a run of its own.
-    group = None if setup.hint else _lock_open_group(_find_group(document, sketch))
+    group = None if setup.hint else _lock_open_group(find_group(document, sketch))
     setup.proposal = group or Proposal.objects.create(
         organization=document.organization, lead=document, model=setup.model
     )
@@ -119,7 +119,7 @@ def _assign(setup_id: str, document: Document, sketch: Sketch | None, unreadable
     return None
 
 
-def _find_group(document: Document, sketch: Sketch) -> str | None:
+def find_group(document: Document, sketch: Sketch) -> str | None:
     """The open proposal that was or is made for the document most like this one, if any looks like it."""
     open_ones = Proposal.objects.filter(
         organization=document.organization_id, status__in=OPEN_PROPOSALS, lead__sketch__isnull=False

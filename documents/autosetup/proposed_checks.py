@@ -65,8 +65,11 @@ def _judge_documents(proposal: Proposal, revision: SchemaRevision) -> Iterator[l
         pk__in=proposal.members.values("extraction"),
         schema_revision__schema=revision.schema_id,
     )
-    tried = (make_unsaved_run(row) for row in proposal.siblings.select_related("prompt_revision", "document"))
-    at_hand = [*runs.order_by("created_at", "pk")[:MAX_DOCUMENTS], *(run for run in tried if run)]
+    of_group = list(runs.order_by("created_at", "pk")[:MAX_DOCUMENTS])
+    # One that was tried and shares the proposal counts once.
+    others = proposal.siblings.exclude(document__in=[run.document_id for run in of_group])
+    tried = (make_unsaved_run(row) for row in others.select_related("prompt_revision", "document"))
+    at_hand = [*of_group, *(run for run in tried if run)]
     for run in at_hand:
         is_judged = run.schema_revision_id == revision.pk and not run._state.adding
         yield run.check_results if is_judged else try_checks(run, revision, revision.value_checks)

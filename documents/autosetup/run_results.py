@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from django.db import transaction
 
 from accounts.actor import Actor
-from documents.autosetup import auto_setup, proposal_cleanup
+from documents.autosetup import auto_setup, lookalikes, proposal_cleanup
 from documents.autosetup.auto_setup import finish
 from documents.models import AutoSetup, Extraction, PromptRevision, Proposal, SchemaRevision
 from kit import jobs
@@ -58,6 +58,7 @@ def record_result(proposal: Proposal, result: RunResult, *, actor: Actor) -> Non
             finish(member, after, why, extraction=result.extraction)
         elif member.status == AutoSetup.Status.QUEUED:
             auto_setup.extract(member)
+    lookalikes.compare_again(actor.organization)
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from documents.autosetup import lookalikes
-from documents.models import AutoSetup, Document, Extraction, Prompt, Reading
+from documents.models import AutoSetup, BulkAction, BulkItem, Document, Extraction, Prompt, Reading
 
 LONGEST = timedelta(days=1)
 MAX_NAMED = 3
@@ -36,7 +36,8 @@ class AlikeGroup:
 class UploadBatch:
     """`total` and `unread` count what is still on its way too, `total` also what was `refused`.
     `setting_up`: the agent is at them; `proposed`: its proposal waits;
-    `alike` and `comparing` are of those `without_prompt`; `untagged` of those that look like nothing that is there.
+    `alike`, `like_proposed` and `comparing` are of those `without_prompt`; `untagged` of those that look like nothing
+    that is there.
     The lists hold the first few of each."""
 
     since: datetime
@@ -53,6 +54,8 @@ class UploadBatch:
     comparing: int
     alike_count: int
     alike: Sequence[AlikeGroup]
+    like_proposed_count: int
+    like_proposed: Sequence[AlikeGroup]
     results: Sequence[Document]
     proposals: Sequence[Document]
     copies: Sequence[Document]
@@ -64,8 +67,9 @@ class UploadBatch:
 
     @property
     def next_step(self) -> str:
-        """What to do about those that look like nothing a prompt has run on; empty when there is none."""
-        if not self.unlike or self.comparing:
+        """What to do about those that look like nothing a prompt has run on; empty when there is none, and while
+        any of them is compared."""
+        if not self.unlike or not self.may_set_up:
             return ""
         them = "it" if self.unlike == 1 else "them"
         if self.unlike == self.total:
@@ -76,8 +80,16 @@ class UploadBatch:
         return f"{start}: {tagging}, or let the agent suggest fields."
 
     @property
-    def unlike(self) -> int:
+    def to_set_up(self) -> int:
         return self.without_prompt - self.alike_count
+
+    @property
+    def unlike(self) -> int:
+        return self.to_set_up - self.like_proposed_count
+
+    @property
+    def may_set_up(self) -> bool:
+        return self.to_set_up > 0 and not self.comparing
 
     @property
     def is_live(self) -> bool:
@@ -88,12 +100,13 @@ def summarize_batch(actor: Actor, *, since: datetime, chosen: int = 0, refused: 
     """Of what the actor has uploaded since then, of a day at most; None when that is nothing and no file is on its way.
     `chosen` counts the files of the whole drop while some of them are."""
     rows = list_batch(actor, since=since)
+    is_setting_up = Q(auto_setup__status__in=[_SET_UP.QUEUED, _SET_UP.RUNNING]) | Q(Exists(_list_asking()))
     counts = rows.aggregate(
         total=Count("pk"),
         last_at=Max("created_at"),
         unread=Count("pk", filter=Q(state__in=_UNREAD)),
         failed=Count("pk", filter=Q(state=State.OCR_FAILED)),
-        setting_up=Count("pk", filter=Q(auto_setup__status__in=[_SET_UP.QUEUED, _SET_UP.RUNNING])),
+        setting_up=Count("pk", filter=is_setting_up),
         proposed=Count("pk", filter=Q(auto_setup__status=_SET_UP.PROPOSED)),
         copy_count=Count("pk", filter=Q(duplicate_of__trashed_at=None, duplicate_of__isnull=False)),
     )
@@ -108,6 +121,7 @@ def summarize_batch(actor: Actor, *, since: datetime, chosen: int = 0, refused: 
         untagged=Count("pk", filter=~_has_tags() & Q(sketch__alike_prompt=None)),
         comparing=Count("pk", filter=Q(sketch__isnull=False, sketch__compared_at=None)),
         alike_count=Count("pk", filter=lookalikes.IS_ALIKE),
+        like_proposed_count=Count("pk", filter=lookalikes.IS_LIKE_PROPOSED),
     )
     # In the order of the list, whose first one that waits is the one to begin with.
     is_done = Case(When(review=Document.Review.TO_VERIFY, then=0), default=1)
@@ -120,14 +134,15 @@ def summarize_batch(actor: Actor, *, since: datetime, chosen: int = 0, refused: 
         proposals=list(rows.filter(auto_setup__status=_SET_UP.PROPOSED).order_by("created_at", "pk")[:MAX_NAMED]),
         copies=list(_list_copies(rows)[:MAX_NAMED]),
         **counts,
-        alike=_group_alike(waiting) if of_waiting["alike_count"] else (),
+        alike=_group(lookalikes.filter_alike(waiting)) if of_waiting["alike_count"] else (),
+        like_proposed=_group(waiting.filter(lookalikes.IS_LIKE_PROPOSED)) if of_waiting["like_proposed_count"] else (),
         **of_waiting,
     )
 
 
-def _group_alike(waiting: QuerySet[Document, Document]) -> list[AlikeGroup]:
-    """The largest first."""
-    counts = lookalikes.filter_alike(waiting).order_by().values_list("sketch__alike_prompt").annotate(count=Count("pk"))
+def _group(alike: QuerySet[Document, Document]) -> list[AlikeGroup]:
+    """By their prompt, the largest first."""
+    counts = alike.order_by().values_list("sketch__alike_prompt").annotate(count=Count("pk"))
     largest = list(counts.order_by("-count", "sketch__alike_prompt")[:MAX_NAMED])
     prompts = Prompt.objects.select_related("latest").in_bulk([prompt_id for prompt_id, _ in largest])
     return [AlikeGroup(prompts[prompt_id], count) for prompt_id, count in largest]
@@ -139,13 +154,20 @@ def list_batch(actor: Actor, *, since: datetime) -> QuerySet[Document, Document]
 
 
 def list_without_prompt(actor: Actor, *, since: datetime) -> QuerySet[Document, Document]:
-    """Those that are read, and whose tags have started no prompt; nobody has asked the agent about them either."""
+    """Those that are read, and whose tags have started no prompt; nobody has asked the agent about them either, nor is
+    anybody's press on its way."""
     to_follow = Reading.objects.filter(
         document=OuterRef("pk"), status=Reading.Status.COMPLETED, prompts_started_at=None
     )
     runs = Extraction.objects.filter(document=OuterRef("pk"), prompt_revision__isnull=False)
     read = list_batch(actor, since=since).exclude(state__in=(*_UNREAD, State.OCR_FAILED))
-    return read.filter(~Exists(to_follow), ~Exists(runs), auto_setup=None)
+    return read.filter(~Exists(to_follow), ~Exists(runs), ~Exists(_list_asking()), auto_setup=None)
+
+
+def _list_asking() -> QuerySet[BulkItem, BulkItem]:
+    """List the items of bulk actions that are under way and will ask the agent."""
+    rows = BulkItem.objects.filter(document=OuterRef("pk"), status__in=BulkItem.UNFINISHED)
+    return rows.filter(action__kind=BulkAction.Kind.SET_UP, action__status__in=BulkAction.UNDER_WAY)
 
 
 def _has_tags() -> Exists:

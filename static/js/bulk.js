@@ -117,6 +117,8 @@ if (bar) {
     focusStrip();
   });
   document.addEventListener('docrouter:event', ({ detail }) => {
+    const isFollowed = detail.kind === 'auto_setup.changed' && document.querySelector('#jobs [data-kind=set_up][data-live]');
+    if (isFollowed) refresh('jobs');
     if (detail.kind !== 'bulk.changed') return;
     refresh('jobs');
     refreshList();

@@ -91,12 +91,28 @@ def test_without_a_tag_the_prompt_itself_runs(page: Client, actor: Actor, propos
     assert action.kind == "run" and document.extractions.count() == 1 and not document.tags.exists()
 
 
-def test_what_was_there_before_is_compared_once_it_is_accepted(actor: Actor, proposal: Proposal) -> None:
+def test_one_like_those_of_a_proposal_says_so_until_it_is_accepted(
+    page: Client, actor: Actor, proposal: Proposal
+) -> None:
     document = upload(actor, INVOICE.format(n=7, who="Firm7"), "before.pdf")
     lookalikes.compare_waiting()
-    assert lookalikes.find_alike(Document.objects.get(pk=document.pk)) is None, "nothing proposed is taken for set up"
+    text = show_strip(page, actor)
+    assert ">1 looks like Invoice, proposed<" in text and "Set it up" in text and "No prompt has run" not in text
+    assert "Looks like Invoice, proposed" in page.get(reverse("documents", args=(actor.organization.pk,))).text
+    assert 'alike="Looks like Invoice, proposed"' in (told := show_model(actor, document))
+    assert "alike_prompt_id" not in told
+    assert not lookalikes.filter_alike(Document.objects.all()), "nothing proposed is taken for set up"
     proposals.accept(actor, proposal=proposal)
-    assert lookalikes.compare_waiting() == 1
+    assert lookalikes.find_alike(Document.objects.get(pk=document.pk)) == Prompt.objects.get()
+    assert "Run Invoice" in show_strip(page, actor)
+
+
+def test_what_was_there_before_is_compared_once_it_is_proposed(actor: Actor) -> None:
+    document = upload(actor, INVOICE.format(n=7, who="Firm7"), "before.pdf")
+    lookalikes.compare_waiting()
+    assert lookalikes.find_alike(Document.objects.get(pk=document.pk)) is None
+    propose(actor, group_of(actor, 1)[0])
+    lookalikes.compare_waiting()
     assert lookalikes.find_alike(Document.objects.get(pk=document.pk)) == Prompt.objects.get()
 
 

@@ -20,6 +20,7 @@ from documents.bulk import working
 from documents.definitions import prompts, tags
 from documents.intake import upload_batches, uploads
 from documents.models import AutoSetup, BulkAction, Document, Extraction, Reading
+from documents.views.bulk.strip import list_jobs
 from documents.views.uploading.upload_tags import DELETED
 
 pytestmark = pytest.mark.servers
@@ -95,11 +96,23 @@ def test_one_press_asks_the_agent_about_the_rest_and_a_second_about_nothing(page
         store(actor, name)
     address, sent = reverse("drop-set-up", args=[actor.organization.pk]), {"since": BEGIN.isoformat()}
     assert "let the agent suggest" not in page.post(address, sent).text
+    # The press is said before a worker has come to it.
+    text = show(page, actor)
+    assert "the agent sets 2 up" in text and "data-live" in text and "let the agent suggest" not in text
     action = BulkAction.objects.get()
     assert (action.kind, action.total_count) == ("set_up", 2)
     while working.run_next(holder="test"):
         pass
     assert AutoSetup.objects.count() == 2
+    # The line is done when the setups are, not when they are asked for.
+    lines = []
+    for done in ([], ["a.txt"], ["a.txt", "b.txt"]):
+        AutoSetup.objects.filter(document__name__in=done).update(status=AutoSetup.Status.PROPOSED)
+        [line] = list_jobs(actor)
+        lines.append((line.is_live, line.is_begun, line.title, line.summary, line.outcome))
+    assert lines[0][:4] == (True, False, "Setting up", "0 of 2")
+    assert lines[1] == (True, False, "Setting up", "1 of 2", "1 with a proposal")
+    assert lines[2] == (False, False, "Set up", "2 of 2 done", "2 with a proposal")
     page.post(address, sent)
     assert BulkAction.objects.count() == 1
 

@@ -49,7 +49,9 @@ def _show_document(document: Document, thread: Thread | None, max_tokens: int) -
     if place := document.place_in_whole:
         about["place"] = place
     if thread is not None and (alike := lookalikes.describe_unrun(document)):
-        about["alike"], about["alike_prompt_id"] = alike[0], alike[1].pk
+        about["alike"] = alike[0]
+        if alike[1].latest_id:  # what is proposed runs on nothing else
+            about["alike_prompt_id"] = alike[1].pk
     if reading is None:
         unread = UNREADABLE if document.state == Document.State.OCR_FAILED else UNREAD
         return make_data_block("document", unread, **about), None

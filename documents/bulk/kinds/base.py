@@ -100,6 +100,10 @@ class BulkKind(ABC):
     def describe(self, arguments: JsonObject) -> str:
         return self.title.format(name=arguments.get("name", ""))
 
+    def count_under_way(self, action: BulkAction) -> int:
+        """Count the documents that are done, but have started something that still goes on."""
+        return 0
+
     def describe_outcome(self, action: BulkAction) -> str:
         """Anything that the counts of one that has ended do not say."""
         return ""

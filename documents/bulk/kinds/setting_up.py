@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import Count, QuerySet
+
 from accounts.actor import Actor
 from accounts.models import Role
 from documents.autosetup import asking, proposals
@@ -11,12 +13,22 @@ from kit.errors import Invalid
 from kit.json_types import JsonObject
 from llm import models_catalogue
 
+Setup = AutoSetup.Status
+UNDER_WAY = (Setup.QUEUED, Setup.RUNNING)
+OUTCOMES = {
+    Setup.PROPOSED: "with a proposal",
+    Setup.ACCEPTED: "accepted",
+    Setup.REJECTED: "rejected",
+    Setup.SKIPPED: "skipped",
+    Setup.FAILED: "failed",
+}
+
 
 class SetUp(BulkKind):
     """With a `hint` or another `model` where they are given; with a hint each document gets a proposal of its own."""
 
     kind, role = BulkAction.Kind.SET_UP, Role.REVIEWER
-    title, progress_title = "Set up", "Asking for the setup"
+    title, progress_title = "Set up", "Setting up"
 
     def clean(self, actor: Actor, sent: JsonObject) -> JsonObject:
         if set(sent) - {"model", "hint"} or not all(isinstance(value, str) for value in sent.values()):
@@ -37,3 +49,16 @@ class SetUp(BulkKind):
         hint = str(arguments["hint"]) if "hint" in arguments else None
         asking.ask(actor, document=document, model=str(arguments.get("model", "")), hint=hint)
         return Change()
+
+    def count_under_way(self, action: BulkAction) -> int:
+        return _list_setups(action).filter(status__in=UNDER_WAY).count()
+
+    def describe_outcome(self, action: BulkAction) -> str:
+        rows = _list_setups(action).order_by().values_list("status").annotate(count=Count("pk"))
+        counts = dict(rows)
+        return ", ".join(f"{counts[status]:,} {words}" for status, words in OUTCOMES.items() if status in counts)
+
+
+def _list_setups(action: BulkAction) -> QuerySet[AutoSetup]:
+    done = BulkItem.objects.filter(action=action, status=BulkItem.Status.DONE)
+    return AutoSetup.objects.filter(document__in=done.values("document"), document__trashed_at=None)

@@ -38,10 +38,16 @@ class JobLine:
     cost_micros: int
     outcome: str = ""
     is_past: bool = False
+    under_way: int = 0
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether documents are left that it has not come to: it can be stopped."""
+        return self.action.status in BulkAction.UNDER_WAY
 
     @property
     def is_live(self) -> bool:
-        return self.action.status in BulkAction.UNDER_WAY
+        return self.is_begun or self.under_way > 0
 
     @property
     def title(self) -> str:
@@ -56,7 +62,7 @@ class JobLine:
 
     @property
     def settled(self) -> int:
-        return count_settled(self.action)
+        return max(0, count_settled(self.action) - self.under_way)
 
     @property
     def summary(self) -> str:
@@ -120,9 +126,11 @@ def _make_line(actor: Actor, action: BulkAction, cost_micros: int, last: str | N
     is_own = action.requested_by_id == actor.user.pk
     may_end = (is_own or actor.may(Role.ADMIN)) and actor.may(bulk.get_kind(action.kind).role)
     has_ended = action.status not in BulkAction.UNDER_WAY
-    outcome = bulk.get_kind(action.kind).describe_outcome(action) if has_ended and action.done_count else ""
-    is_past = has_ended and (action.pk != last or _is_long_ago(action))
-    return JobLine(action, is_own, may_end, cost_micros, outcome, is_past)
+    kind = bulk.get_kind(action.kind)
+    outcome = kind.describe_outcome(action) if has_ended and action.done_count else ""
+    under_way = kind.count_under_way(action)
+    is_past = has_ended and not under_way and (action.pk != last or _is_long_ago(action))
+    return JobLine(action, is_own, may_end, cost_micros, outcome, is_past, under_way)
 
 
 def _is_long_ago(action: BulkAction) -> bool:

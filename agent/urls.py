@@ -19,6 +19,7 @@ from agent.views import (
     wishes,
 )
 from agent.views.outside import servers
+from agent.views.scope import page as scope_page
 from agent.views.usage import page as usage_page
 from agent.views.usage import turn_cost
 
@@ -30,6 +31,11 @@ urlpatterns = [
     path("orgs/<str:org_id>/audit", audit.audit, name="audit"),
     path("orgs/<str:org_id>/audit.csv", audit.export, name="audit-export"),
     path("orgs/<str:org_id>/settings/agent", settings.settings, name="agent-settings"),
+    path("orgs/<str:org_id>/settings/scope", scope_page.show, name="scope"),
+    path("orgs/<str:org_id>/settings/scope/save", scope_page.save, name="scope-save"),
+    path("orgs/<str:org_id>/settings/scope/remove", scope_page.remove, name="scope-remove"),
+    path("orgs/<str:org_id>/settings/scope/try", scope_page.try_scope, name="scope-try"),
+    path("orgs/<str:org_id>/settings/scope/preview", scope_page.preview, name="scope-preview"),
     path("orgs/<str:org_id>/documents/<str:document_id>/activity", audit.activity, name="document-activity"),
     path("orgs/<str:org_id>/documents/<str:document_id>/agent", panel.tab, name="document-agent"),
     path("orgs/<str:org_id>/documents/<str:document_id>/agent/begin", thread_actions.begin, name="thread-begin"),

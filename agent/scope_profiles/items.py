@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.scope_profiles.clauses import MAX_LETTERS
 from agent.scope_profiles.matters import MATTERS, WORLD
@@ -13,6 +13,8 @@ from agent.scope_profiles.verdicts import IN, OUT, Verdict
 from printed.folding import fold
 from printed.matter_words import Mention, list_mentions
 from printed.type_words import fold_line
+
+MAX_QUOTED = 5
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,8 @@ def check_item(profile: Profile, item: Item) -> Verdict:
         return Verdict(IN, "type", f"It is {name_type(item.type)}.")
     if pattern := profile.matches_always(text):
         return Verdict(IN, "always", f"It has what always passes here: {pattern}.")
-    return _check_text(profile, item.kind, fold_line(text[:MAX_LETTERS]))
+    folded = fold_line(text[:MAX_LETTERS])
+    return replace(_check_text(profile, folded), words=_quote_words(folded))
 
 
 def _check_tags(profile: Profile, item: Item) -> Verdict | None:
@@ -53,7 +56,12 @@ def _check_tags(profile: Profile, item: Item) -> Verdict | None:
     return None
 
 
-def _check_text(profile: Profile, kind: str, text: str) -> Verdict:
+def _quote_words(text: str) -> str:
+    mentions = sorted([*list_mentions("types", text), *list_mentions("matters", text)], key=lambda each: each.start)
+    return ", ".join(list(dict.fromkeys(text[each.start : each.end] for each in mentions))[:MAX_QUOTED])
+
+
+def _check_text(profile: Profile, text: str) -> Verdict:
     """The first type that a text names is taken for its own, as titles come first; then matters and topics decide."""
     types = sorted(list_mentions("types", text), key=lambda mention: mention.start)
     matters = {mention.name for mention in list_mentions("matters", text)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -53,8 +53,13 @@ def find_profile(organization: Organization, subject: Subject) -> ScopeProfile |
 
 def list_profiles_of(organization: Organization, subject: Subject) -> list[Profile]:
     """The subject's own, that of a client's token, and the organization's: they hold together."""
+    own = find_profile(organization, subject)
+    return [*([read_profile(own)] if own else []), *_list_broader_profiles(organization, subject)]
+
+
+def _list_broader_profiles(organization: Organization, subject: Subject) -> list[Profile]:
     token = subject.token if isinstance(subject, McpClient) else None
-    subjects = dict.fromkeys((subject, token, None))
+    subjects = dict.fromkeys(each for each in (token, None) if each != subject)
     rows = [find_profile(organization, each) for each in subjects]
     return [read_profile(row) for row in rows if row]
 
@@ -64,16 +69,20 @@ def save_profile(actor: Actor, *, subject: Subject, **changes: object) -> ScopeP
     """Changes of the row's fields by name; the rest stays. Raises Invalid with every problem, Denied below admin."""
     actor.require(Role.ADMIN)
     row = _lock_row(actor.organization, subject)
-    changed = sorted(name for name, value in changes.items() if getattr(row, name) != value)
-    for name in changed:
-        setattr(row, name, changes[name])
-    if problems := [*_find_text_problems(row), *_find_list_problems(row)]:
-        raise Invalid(" ".join(f"{problem.where} {problem.message}." for problem in problems), problems=problems)
-    if changed:
+    if changed := _change_row(row, changes):
         row.updated_by = actor.user
         row.save()
         audit.record(actor, "changed", row, fields=changed)
     return row
+
+
+def draft_profiles(actor: Actor, *, subject: Subject, **changes: object) -> list[Profile]:
+    """The profiles that would hold for the subject after `save_profile` with these changes. Nothing is kept."""
+    row = find_profile(actor.organization, subject) or ScopeProfile(
+        organization=actor.organization, **_name_subject(subject)
+    )
+    _change_row(row, changes)
+    return [read_profile(row), *_list_broader_profiles(actor.organization, subject)]
 
 
 @transaction.atomic
@@ -124,6 +133,16 @@ def _lock_row(organization: Organization, subject: Subject) -> ScopeProfile:
     Organization.objects.select_for_update().get(pk=organization.pk)
     row = ScopeProfile.objects.for_org(organization).filter(**names).first()
     return row or ScopeProfile(organization=organization, **names)
+
+
+def _change_row(row: ScopeProfile, changes: Mapping[str, object]) -> list[str]:
+    """Give the names of what changed. Raises Invalid with every problem."""
+    changed = sorted(name for name, value in changes.items() if getattr(row, name) != value)
+    for name in changed:
+        setattr(row, name, changes[name])
+    if problems := [*_find_text_problems(row), *_find_list_problems(row)]:
+        raise Invalid(" ".join(f"{problem.where} {problem.message}." for problem in problems), problems=problems)
+    return changed
 
 
 def _read_tag_names(row: ScopeProfile) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.scope_profiles.clauses import MAX_LETTERS, Clause, split_clauses
 from agent.scope_profiles.context import Context, EarlierMessage, FocusObject, judge_by_context, judges_by_context
@@ -40,7 +40,7 @@ def _judge_clauses(profile: Profile, clauses: Sequence[Clause], request: Request
     for clause in clauses:
         verdict = _judge_clause(profile, clause, context, verdicts[-1] if verdicts else None)
         if verdict:
-            verdicts.append(verdict)
+            verdicts.append(replace(verdict, words=clause.raw))
         else:
             silent.append(clause)
     if silent and all(verdict.rule == "greeting" for verdict in verdicts):

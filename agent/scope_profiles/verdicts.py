@@ -16,6 +16,8 @@ class Verdict:
     outcome: Outcome
     rule: str
     reason: str
+    words: str = ""
+    """The words of the message or text that decided; empty where something else did."""
 
 
 def join_verdicts(verdicts: list[Verdict]) -> Verdict:

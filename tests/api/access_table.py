@@ -127,6 +127,11 @@ usage                     GET     sign-in    404       200      200       200   
 usage-export              GET     sign-in    404       200      200       200      200      sign-in    sign-in
 turn-cost                 GET     sign-in    404       200      200       200      200      sign-in    sign-in
 audit-export              GET     sign-in    404       403      403       403      200      sign-in    sign-in
+scope                     GET     sign-in    404       200      200       200      200      sign-in    sign-in
+scope-save                POST    sign-in    404       403      403       403      422      sign-in    sign-in
+scope-remove              POST    sign-in    404       403      403       403      404      sign-in    sign-in
+scope-try                 POST    sign-in    404       403      403       403      200      sign-in    sign-in
+scope-preview             POST    sign-in    404       403      403       403      200      sign-in    sign-in
 agent-settings            GET     sign-in    404       200      200       200      200      sign-in    sign-in
 agent-settings            POST    sign-in    404       403      403       403      400      sign-in    sign-in
 thread-begin              POST    sign-in    404       403      400       400      400      sign-in    sign-in

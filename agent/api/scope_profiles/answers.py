@@ -41,6 +41,7 @@ class ScopeVerdict(TypedDict):
     outcome: Literal["in", "out", "unsure"]
     rule: str
     reason: str
+    words: Annotated[str, Field(description="Words of the message or document that decided; empty for a type or tag.")]
 
 
 class DocumentVerdict(ScopeVerdict):

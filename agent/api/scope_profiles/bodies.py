@@ -6,10 +6,9 @@ from rest_framework import serializers
 
 from accounts.api.wire.fields import ExactSerializer, StrictTextField
 from agent.models import ScopeProfile
-from agent.scope_profiles import profile_rows
+from agent.scope_profiles import profile_rows, trials
 
 MAX_MESSAGE = 10_000
-MAX_TRIED = 20
 
 
 def _list_field(help_text: str) -> serializers.ListField:
@@ -67,6 +66,6 @@ class ScopeTrialBody(ExactSerializer):
         child=StrictTextField(),
         required=False,
         default=list,
-        max_length=MAX_TRIED,
+        max_length=trials.MAX_TRIED,
         help_text="Ids of documents that a tool might bring.",
     )

@@ -12,10 +12,9 @@ from accounts.models import AccessToken, Role
 from agent.api.scope_profiles import answers
 from agent.api.scope_profiles.bodies import ScopeProfileBody, ScopeTrialBody
 from agent.models import McpClient, ScopeProfile
-from agent.scope_profiles import profile_rows
+from agent.scope_profiles import profile_rows, trials
 from agent.scope_profiles import requests as requests_check
-from agent.scope_profiles.context import EarlierMessage, FocusObject
-from agent.scope_profiles.document_items import read_document_item
+from agent.scope_profiles.context import EarlierMessage
 from agent.scope_profiles.profile import Profile
 from agent.scope_profiles.verdicts import Verdict
 from documents.models import Document
@@ -72,13 +71,14 @@ class ScopeProfileTrial(OrganizationView):
         profiles = self._read_profiles(subject_id)
         body = self.read_body()
         before = tuple(EarlierMessage(message["role"], message["text"]) for message in body["before"])
-        asked = requests_check.Request(body["message"], before, tuple(map(self._read_focus, body["focus"])))
+        focus = tuple(trials.read_focus(self._fetch_document(document_id)) for document_id in body["focus"])
         documents = [self._fetch_document(document_id) for document_id in body["documents"]]
-        verdicts = [(row, profile_rows.judge_item(profiles, read_document_item(row))) for row in documents]
+        trial = trials.try_profiles(profiles, requests_check.Request(body["message"], before, focus), documents)
+        judged = trial.documents
         return Answer(
             {
-                "request": _describe_verdict(profile_rows.judge_request(profiles, asked)),
-                "documents": [{"document_id": row.pk, **_describe_verdict(verdict)} for row, verdict in verdicts],
+                "request": _describe_verdict(trial.request),
+                "documents": [{"document_id": row.pk, **_describe_verdict(verdict)} for row, verdict in judged],
             }
         )
 
@@ -88,10 +88,6 @@ class ScopeProfileTrial(OrganizationView):
         if not profiles:
             raise Invalid("There is no scope profile here. Save one first.")
         return profiles
-
-    def _read_focus(self, document_id: str) -> FocusObject:
-        document = self._fetch_document(document_id)
-        return FocusObject(document.pk, read_document_item(document).type or "", document.name)
 
     def _fetch_document(self, document_id: str) -> Document:
         return fetch(self.actor, Document.objects.select_related("document_type"), document_id, noun="Document")
@@ -117,4 +113,4 @@ def _describe_row(row: ScopeProfile) -> answers.ScopeProfileRow:
 
 
 def _describe_verdict(verdict: Verdict) -> answers.ScopeVerdict:
-    return {"outcome": verdict.outcome, "rule": verdict.rule, "reason": verdict.reason}
+    return {"outcome": verdict.outcome, "rule": verdict.rule, "reason": verdict.reason, "words": verdict.words}

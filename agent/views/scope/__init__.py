@@ -1,0 +1,1 @@
+"""The settings page of scope profiles, with its tester."""

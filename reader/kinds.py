@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 from reader.encodings import count_controls, find_wide
 from reader.failures import Unreadable
+from reader.markup.bare_yaml import is_bare_yaml
 
 Picture = Literal["png", "jpeg", "tiff", "webp", "gif", "bmp", "heic", "avif", "jp2", "svg"]
 Markup = Literal["csv", "json", "yaml", "xml", "html", "rtf", "ics"]
@@ -22,6 +23,10 @@ TEXT_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 SVG_ROOT = re.compile(rb"<svg[\s>]")
 FLAT_ROOT, FLAT_SHEET = re.compile(rb"<office:document[\s>]"), re.compile(rb"office:mimetype=\S+\.spreadsheet")
 HTML_ROOT = re.compile(rb"<(!doctype\s+html|html[\s>])", re.I)
+# An XML file without a declaration begins with an element that names its namespace, as business documents do.
+START_TAG = re.compile(
+    rb"""(?:<!--.{0,2000}?-->\s*)?<[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*?\s+xmlns""", re.S
+)
 # Behind the mark of a box file stands who may read it; of several brands the first one decides.
 HEIF_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 
@@ -82,10 +87,10 @@ MARKUP: list[tuple[Kind, Callable[[bytes], bool]]] = [
     # OpenDocument without an archive around it.
     ("ods", lambda start: FLAT_ROOT.search(start) is not None and FLAT_SHEET.search(start) is not None),
     ("odf", lambda start: FLAT_ROOT.search(start) is not None),
-    ("xml", lambda start: start.startswith(b"<?xml")),
+    ("xml", lambda start: start.startswith(b"<?xml") or START_TAG.match(start) is not None),
     ("json", lambda start: start.startswith((b"{", b"["))),
     ("ics", lambda start: start[:15].upper() == b"BEGIN:VCALENDAR"),
-    ("yaml", lambda start: start.startswith((b"---\n", b"---\r\n", b"%YAML"))),
+    ("yaml", lambda start: start.startswith((b"---\n", b"---\r\n", b"%YAML")) or is_bare_yaml(start)),
 ]
 
 

@@ -14,7 +14,7 @@ from reader.frames import EngineChoice
 from reader.gaps import Gap
 from reader.newest_file import NewestFile
 from reader.pages import Limits, PageWords
-from reader.words import Word
+from reader.words import MAX_INDENT, Word
 
 WIDTH, HEIGHT, MARGIN = 595.0, 842.0, 40.0
 ROWS, COLUMNS = 60, 100
@@ -123,10 +123,12 @@ def wrap(line: str) -> Iterator[str]:
 def make_words(line: str, row: int) -> list[Word]:
     top = MARGIN + row * PITCH
     y0, y1 = (top + PITCH * 0.1) / HEIGHT, (top + PITCH * 0.95) / HEIGHT
-    return [
+    words = [
         Word(match.group(), (MARGIN + match.start() * CELL) / WIDTH, y0, (MARGIN + match.end() * CELL) / WIDTH, y1, row)
         for match in re.finditer(r"\S+", line)
     ]
+    indent = min(len(line) - len(line.lstrip()), MAX_INDENT)
+    return [words[0]._replace(indent=indent), *words[1:]] if words and indent else words
 
 
 @lru_cache(maxsize=8)

@@ -18,6 +18,8 @@ UPWARD, DOWNWARD = 8, 16
 PACK_VERSION = 1
 SCALE = 100_000
 MAX_UNPACKED = 64 * 1024 * 1024
+# Spaces before a line: JSON and XML take two a level.
+MAX_INDENT = 200
 # Space between two words is about one character; columns stand three or more apart (invoices and receipts measured).
 COLUMN_GAP = 2.6
 STRETCH_GAP = 1.25
@@ -29,6 +31,7 @@ class Word(NamedTuple):
 
     `address`: where in the file it stands, if that has a name: a cell of a sheet, a JSON pointer, an XPath.
     `cell`: of a file that knows the cells of its tables, which one, as `CellPlace` writes it.
+    `indent`: of a line in whose file spaces mean something, how many stand before it; the first word has it.
     """
 
     text: str
@@ -41,6 +44,7 @@ class Word(NamedTuple):
     confidence: int = 100
     address: str = ""
     cell: str = ""
+    indent: int = 0
 
     @property
     def hidden(self) -> bool:
@@ -81,7 +85,7 @@ def pack(words: Iterable[Word]) -> bytes:
 
 def _count_fields(word: Word) -> int:
     """Without those at the end that are empty."""
-    return 10 if word.cell else 9 if word.address else 8
+    return 11 if word.indent else 10 if word.cell else 9 if word.address else 8
 
 
 def unpack(packed: bytes) -> list[Word]:
@@ -112,9 +116,9 @@ def group_lines(words: Iterable[Word]) -> list[tuple[int, list[Word]]]:
 
 
 def join_text(words: Iterable[Word]) -> str:
-    """The visible words, one text line a row."""
+    """The visible words, one text line a row, as far in as it stands in its file."""
     rows = group_lines(w for w in words if not w.hidden)
-    return "\n".join(" ".join(w.text for w in row) for _, row in rows)
+    return "\n".join(" " * row[0].indent + " ".join(w.text for w in row) for _, row in rows)
 
 
 def split_row(row: Sequence[Word], usual_width: float) -> list[list[Word]]:

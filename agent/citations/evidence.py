@@ -19,7 +19,7 @@ MAX_LINES = 6
 MIN_STEM, MAX_ENDING = 3, 3
 _TOKEN = re.compile(r"\w+")
 _SPACED = r"0-9a-z\u00df-\u024f\u0370-\u05ff"
-_PRINTED = re.compile(r"^\[(\d+)\.(\d+)\] ?(.*)$", re.M)
+_PRINTED = re.compile(r"^\[(\d+)\.(\d+)\] *(.*)$", re.M)
 
 Box = tuple[float, float, float, float]
 

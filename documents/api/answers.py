@@ -174,6 +174,14 @@ class Block(TypedDict):
     Confidence: NotRequired[Annotated[float, Field(description="0 to 100, the OCR engine's own; no proof")]]
     Relationships: NotRequired[list[Relationship]]
     Gap: NotRequired[Annotated[str, Field(description="Of a page: what of it could not be read.")]]
+    Address: NotRequired[
+        Annotated[
+            str,
+            Field(
+                description="The JSON Pointer, XPath or cell of a line in its file; a word has one where it differs."
+            ),
+        ]
+    ]
 
 
 class PageCount(TypedDict):

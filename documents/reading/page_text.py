@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from documents.models import Reading
 from documents.reading.blocks import BlockPlace
 from documents.reading.gaps import Gap, list_file_gaps, list_files_left_out, list_page_gaps, name_pages
+from documents.reading.tables.addresses import find_address
 from documents.reading.tables.marked_lines import mark_lines
 from documents.reading.tables.reading_tables import iterate_blocks
-from documents.reading.tables.structure import Block
+from documents.reading.tables.structure import Block, Table, TableRow, TextLine
 from kit import sanitize
 
 _MARKERS = ("data", "page", "cut")
@@ -94,20 +95,26 @@ class MarkedText:
 
 
 def mark_pages(
-    reading: Reading, *, pages: Collection[int] | None = None, max_tokens: int | None = None, first_line: int = 1
+    reading: Reading,
+    *,
+    pages: Collection[int] | None = None,
+    max_tokens: int | None = None,
+    first_line: int = 1,
+    with_addresses: bool = False,
 ) -> MarkedText:
     """`<page number="1">`, a line `[page.line] cell | cell` for each row, `</page>`. Hidden words are left out.
 
     A table has its empty cells too; where it goes on from an earlier page it begins with its head.
     What goes over `max_tokens` (estimated) is cut at a line, and the text says from which page and line on.
-    `first_line`: of the first of the pages, whose lines before it are left out.
+    `first_line`: of the first of the pages, whose lines before it are left out. `with_addresses`: behind each line.
     """
     pages_read = reading.pages.order_by("number")
     if pages is not None:
         pages_read = pages_read.filter(number__in=pages)
     needed = pages_read.only("reading", "number", "words", "illegible", "fault")
     numbered = {
-        page.number: list_page_lines(page.number, blocks) + _list_notes(list_page_gaps(page))
+        page.number: list_page_lines(page.number, blocks, with_addresses=with_addresses)
+        + _list_notes(list_page_gaps(page))
         for page, blocks in iterate_blocks(reading, needed)
     }
     about_file = [*list_file_gaps(reading), *list_files_left_out(reading.document)]
@@ -130,9 +137,20 @@ def estimate_pages(reading: Reading) -> dict[int, int]:
     }
 
 
-def list_page_lines(number: int, blocks: Iterable[Block]) -> list[str]:
-    text = "\n".join(mark_lines(number, blocks))
+def list_page_lines(number: int, blocks: Sequence[Block], *, with_addresses: bool = False) -> list[str]:
+    """A page that begins inside of something says of what, since the lines that it is inside of are on others."""
+    lines = mark_lines(number, blocks, with_addresses=with_addresses)
+    text = "\n".join([*_describe_beginning(blocks), *lines])
     return neutralize(text).split("\n") if text else []
+
+
+def _describe_beginning(blocks: Sequence[Block]) -> Iterator[str]:
+    first = blocks[0] if blocks else None
+    line = first.rows[0] if isinstance(first, Table) and first.rows else first
+    if isinstance(line, TextLine | TableRow) and line.indent:
+        around = find_address(line.words).rpartition("/")[0]
+        if around:
+            yield f"(This page begins inside of {around}.)"
 
 
 def _list_notes(gaps: Iterable[Gap]) -> list[str]:

@@ -47,11 +47,11 @@ def page_image(request: PageRequest, document_id: str, number: int) -> HttpRespo
 @require_GET
 @organization_page()
 def page_words(request: PageRequest, document_id: str, number: int) -> HttpResponseBase:
-    """`words`: [text, left, top, right, bottom, line, hidden] each, in page fractions."""
+    """`words`: [text, left, top, right, bottom, line, hidden, indent] each, in page fractions."""
     page = _fetch_page(request, document_id, number)
 
     def list_words() -> JsonResponse:
-        rows = [[w.text, w.x0, w.y0, w.x1, w.y1, w.line, int(w.hidden)] for w in pages.unpack_words(page)]
+        rows = [[w.text, w.x0, w.y0, w.x1, w.y1, w.line, int(w.hidden), w.indent] for w in pages.unpack_words(page)]
         return JsonResponse({"number": page.number, "words": rows})
 
     return _answer_unless_unchanged(request, f'"{page.reading_id}-{page.number}-{page.engine}"', page, list_words)

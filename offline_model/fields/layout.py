@@ -9,7 +9,7 @@ from printed.dates import PrintedDate, find_dates
 from printed.folding import fold_letters
 
 # In a conversation with the name of the reading before it, as in [D1:2.14].
-MARK = re.compile(r"\[(D\d+:)?(\d+)\.(\d+)\] ?(.*)")
+MARK = re.compile(r"\[(D\d+:)?(\d+)\.(\d+)\] *(.*)")
 PAGE = re.compile(r'<page number="(\d+)"[^<>]*>')
 
 SLASHED = re.compile(r"^\d{1,2}/\d{1,2}/\d{2,4}$")

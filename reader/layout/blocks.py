@@ -53,12 +53,14 @@ class Cell:
 class Table:
     """Rows as in HTML: a place that a cell from above or from the left covers has no cell of its own.
 
-    column_names and row_names are drawn around a sheet; they are no words of it.
+    column_names and row_names are drawn around a sheet; they are no words of it. indent: spaces before its rows in
+    text, where it stands inside of something else.
     """
 
     rows: Sequence[Sequence[Cell]]
     column_names: Sequence[str] = field(default_factory=tuple)
     row_names: Sequence[str] = field(default_factory=tuple)
+    indent: int = 0
 
 
 @dataclass(frozen=True, slots=True)

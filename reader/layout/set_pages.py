@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from reader.layout.fonts import Face, measure
 from reader.layout.pictures import SetPicture
+from reader.words import MAX_INDENT
 
 WIDTH, HEIGHT, MARGIN = 595.0, 842.0, 48.0
 # From the top of a line to its letters' foot, in letter sizes; and how high the box of a word is.
@@ -32,6 +33,7 @@ class SetWord(NamedTuple):
     address: str = ""
     cell: str = ""
     begins_cell: bool = False
+    indent: int = 0
 
 
 class Piece(NamedTuple):
@@ -110,20 +112,23 @@ def count_fitting(word: str, style: Style, width: float) -> int:
     return len(word)
 
 
-def wrap_spaced(text: str, style: Style, columns: int) -> Iterator[list[Piece]]:
-    """Lines of letters of one width, which keep their spaces."""
+def wrap_spaced(text: str, style: Style, columns: int) -> Iterator[tuple[int, list[Piece]]]:
+    """Lines of letters of one width, which keep their spaces, each after the number of those before it.
+
+    Where these take more than half of the columns, the line goes over their end.
+    """
     cell = measure(" ", style.face, style.size)
     for part in clean(text).expandtabs(4).split("\n"):
-        indent = len(part) - len(part.lstrip(" "))
         # Further lines stand under where the first began.
-        indent = min(indent, columns // 2)
+        indent = min(len(part) - len(part.lstrip(" ")), MAX_INDENT)
+        room = max(columns - indent, columns // 2)
         rest = part.strip(" ")
-        while len(rest) > columns - indent:
-            cut = rest.rfind(" ", 1, columns - indent + 1)
-            cut = cut if cut > 0 else columns - indent
-            yield place_spaced(rest[:cut], indent, cell)
+        while len(rest) > room:
+            cut = rest.rfind(" ", 1, room + 1)
+            cut = cut if cut > 0 else room
+            yield indent, place_spaced(rest[:cut], indent, cell)
             rest = rest[cut:].lstrip(" ")
-        yield place_spaced(rest, indent, cell)
+        yield indent, place_spaced(rest, indent, cell)
 
 
 def place_spaced(text: str, indent: int, cell: float) -> list[Piece]:

@@ -73,7 +73,8 @@ def make_word(page: SetPage, word: SetWord) -> Word:
     x0, y0 = word.x / page.width, (baseline - ASCENT * word.style.size) / page.height
     x1, y1 = (word.x + word.width) / page.width, (baseline + DESCENT * word.style.size) / page.height
     flags = STRETCH_START if word.begins_cell else 0
-    return Word(word.text, x0, y0, min(x1, 1.0), y1, flags=flags, address=word.address, cell=word.cell)
+    more = (word.address, word.cell, word.indent)
+    return Word(word.text, x0, y0, min(x1, 1.0), y1, 0, flags, 100, *more)
 
 
 @dataclass(frozen=True)

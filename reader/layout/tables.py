@@ -147,8 +147,10 @@ class GridRow:
     def place_words(self, page: SetPage, place: PlacedCell, pieces: list[Piece], y: float) -> None:
         left = self.find_left(place, pieces)
         style, cell = choose_style(place.cell), self.band.grid.name_cell(place)
+        # Any cell may be the first of its row that is filled.
+        indent = self.band.grid.table.indent
         page.words += [
-            SetWord(text, left + x, y, width, style, place.cell.address, cell, begins_cell=number == 0)
+            SetWord(text, left + x, y, width, style, place.cell.address, cell, number == 0, 0 if number else indent)
             for number, (text, x, width) in enumerate(pieces)
         ]
 

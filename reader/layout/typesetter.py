@@ -100,13 +100,17 @@ class Typesetter:
     def set_line(self, block: PlainLine) -> None:
         self.count(block.text)
         columns = int((WIDTH - 2 * MARGIN) / measure(" ", SPACED.face, SPACED.size))
-        for pieces in wrap_spaced(block.text, SPACED, columns):
-            self.place_line(pieces, SPACED, block.address, 0.0)
+        for spaces, pieces in wrap_spaced(block.text, SPACED, columns):
+            self.place_line(pieces, SPACED, block.address, 0.0, spaces)
 
-    def place_line(self, pieces: list[Piece], style: Style, address: str, indent: float) -> None:
+    def place_line(self, pieces: list[Piece], style: Style, address: str, indent: float, spaces: int = 0) -> None:
+        """spaces: how many stand before the line in its file; a page is as wide as those need."""
         page = self.make_room(LINE_HEIGHT * style.size)
         left = MARGIN + indent
-        page.words += [SetWord(text, left + x, self.y, width, style, address) for text, x, width in pieces]
+        for number, (text, x, width) in enumerate(pieces):
+            before = 0 if number else spaces
+            page.words.append(SetWord(text, left + x, self.y, width, style, address, indent=before))
+            page.width = max(page.width, left + x + width + MARGIN) if spaces else page.width
         self.y += LINE_HEIGHT * style.size
 
     def set_picture(self, block: Picture) -> None:

@@ -61,12 +61,14 @@ def list_value(value: object, label: str, pointer: str, depth: int) -> Iterator[
     if depth > MAX_DEPTH:
         raise make_depth_error()
     if not isinstance(value, list):
-        yield PlainLine(f"{INDENT * depth}{label} {format_scalar(value)}".rstrip(), pointer)
+        # The further lines of a text stand below its name, so that none of them seems to be a name.
+        text = format_scalar(value).replace("\n", f"\n{INDENT * (depth + 1)}")
+        yield PlainLine(f"{INDENT * depth}{label} {text}".rstrip(), pointer)
         return
     if label:
         yield PlainLine(INDENT * depth + label, pointer)
     inner = depth + 1 if label else depth
-    if table := make_table(list_objects(value), pointer):
+    if table := make_table(list_objects(value), pointer, len(INDENT) * inner):
         yield table
         return
     for name, item, at in list_items(value):
@@ -90,13 +92,14 @@ def is_flat(item: Pairs) -> bool:
     return len(dict(item)) == len(item) and not any(isinstance(inner, list) for _, inner in item)
 
 
-def make_table(items: list[Pairs], pointer: str) -> Table | None:
+def make_table(items: list[Pairs], pointer: str, indent: int) -> Table | None:
     """None for what makes no table: a single object, or many kinds of them."""
     columns = list(dict.fromkeys(key for item in items for key, _ in item))
     if len(items) < 2 or len(columns) > MAX_TABLE_COLUMNS:
         return None
-    head = [Cell(column, is_head=True) for column in columns]
-    return Table([head, *(make_row(dict(item), columns, f"{pointer}/{at}") for at, item in enumerate(items))])
+    head = [Cell(column, pointer, is_head=True) for column in columns]
+    rows = (make_row(dict(item), columns, f"{pointer}/{at}") for at, item in enumerate(items))
+    return Table([head, *rows], indent=indent)
 
 
 def make_row(values: dict[str, object], columns: Sequence[str], pointer: str) -> list[Cell]:

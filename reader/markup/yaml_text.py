@@ -43,7 +43,7 @@ def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
 
 
 def find_addresses(text: str) -> dict[int, str]:
-    """By line from 0: the pointer of the value that begins there. Raises yaml.YAMLError."""
+    """By line from 0: the pointer of the value that begins there, goes on there, or is named. Raises yaml.YAMLError."""
     addresses: dict[int, str] = {}
     levels: list[Level] = []
     for event in yaml.parse(text, Loader=yaml.CSafeLoader):
@@ -58,11 +58,16 @@ def visit(event: yaml.NodeEvent, levels: list[Level], addresses: dict[int, str])
     parent = levels[-1] if levels else None
     if parent and parent.is_mapping and parent.key is None and not isinstance(event, yaml.CollectionStartEvent):
         parent.key = getattr(event, "value", getattr(event, "anchor", ""))
+        if event.start_mark:
+            addresses.setdefault(event.start_mark.line, f"{parent.pointer}/{escape(parent.key or '')}")
         return
     pointer = parent.take_value() if parent else ""
     if isinstance(event, yaml.CollectionStartEvent):
         if len(levels) == MAX_DEPTH:
             raise make_depth_error()
         levels.append(Level(pointer, isinstance(event, yaml.MappingStartEvent)))
-    elif event.start_mark:
-        addresses.setdefault(event.start_mark.line, pointer)
+    elif event.start_mark and event.end_mark:
+        # A text that ends with its line ends at the beginning of the next.
+        last = event.end_mark.line - (event.end_mark.column == 0)
+        for line in range(event.start_mark.line, max(event.start_mark.line, last) + 1):
+            addresses.setdefault(line, pointer)

@@ -14,7 +14,7 @@ export const addressOf = ({ dataset }, file) => {
   return `${address}/${dataset.number || dataset.to}${file}?reading=${reading}${'unread' in dataset ? '&unread' : ''}`;
 };
 
-// [{text, x, y, width, height, line}] in the units of the drawing, which is 1000 wide. Words a person cannot see stay out.
+// [{text, x, y, width, height, line, indent}] in the units of the drawing, which is 1000 wide. Words a person cannot see stay out.
 export const wordsOf = (page) => {
   const address = addressOf(page, '/words.json');
   if (!kept.has(address)) {
@@ -22,8 +22,8 @@ export const wordsOf = (page) => {
     const loading = fetch(address).then((answer) => {
       if (!answer.ok) throw new Error(`words of page ${page.dataset.number}: ${answer.status}`);
       return answer.json();
-    }).then(({ words }) => words.filter((word) => !word[6]).map(([text, x0, y0, x1, y1, line]) => ({
-      text, line, x: x0 * 1000, y: y0 * height, width: (x1 - x0) * 1000, height: (y1 - y0) * height,
+    }).then(({ words }) => words.filter((word) => !word[6]).map(([text, x0, y0, x1, y1, line, , indent]) => ({
+      text, line, indent, x: x0 * 1000, y: y0 * height, width: (x1 - x0) * 1000, height: (y1 - y0) * height,
     })));
     loading.catch(() => kept.delete(address));
     kept.set(address, loading);
@@ -41,6 +41,7 @@ export const drawWords = async (page) => {
       textLength: Math.max(word.width, 0.5).toFixed(1), lengthAdjust: 'spacingAndGlyphs', 'data-line': word.line,
     });
     text.textContent = word.text;
+    if (word.indent) text.dataset.indent = word.indent;
     return text;
   });
   layer.replaceChildren(...texts);
@@ -55,7 +56,9 @@ document.addEventListener('copy', (event) => {
   for (const word of document.querySelectorAll('.page .words text')) {
     if (!selection.containsNode(word, true)) continue;
     const at = `${word.closest('.page').id}.${word.dataset.line}`;
-    copied += (line === null ? '' : line === at ? ' ' : '\n') + word.textContent;
+    if (line !== null) copied += line === at ? ' ' : '\n';
+    if (line !== at) copied += ' '.repeat(word.dataset.indent ?? 0);
+    copied += word.textContent;
     line = at;
   }
   event.clipboardData.setData('text/plain', copied);

@@ -9,7 +9,7 @@ from agent.toolkit.tool_kinds import Access
 from kit.json_types import JsonSchema
 
 READ = [
-    "get_ocr_text(page_num?, document?, from_line?, pages?)",
+    "get_ocr_text(page_num?, document?, from_line?, pages?, addresses?)",
     "get_extraction_result(prompt_revid?, document?, detail?)",
     "list_documents(skip?, limit?, name_search?, tag_ids?, metadata_search?, "
     "values?, where?, state?, document_type?, date_from?, date_to?, in_scope?, detail?)",
@@ -35,7 +35,7 @@ OUR_READS = [
     "search_documents(query, max_results?, tag_ids?, document_ids?, kind?, date_from?, date_to?, queries?, document?)"
 ]
 OUR_READS += [
-    "read_document(document?, focus_query?, pages?)",
+    "read_document(document?, focus_query?, pages?, addresses?)",
     "export_results(documents, values?, format?)",
     "compare_extractions(document?, with_document?)",
     "compare_documents(with_document, document?, pages?, from_change?)",

@@ -29,9 +29,9 @@ def test_a_list_of_like_objects_is_a_table() -> None:
     rows = [{"sku": "A-1", "price": 1.5}, {"sku": "B-2", "qty": 3}]
     assert list_rows(json.dumps({"rows": rows}).encode()) == [
         "rows:",
-        "sku | price | qty",
-        "A-1 | 1.5 | ",
-        "B-2 |  | 3",
+        "  sku | price | qty",
+        "  A-1 | 1.5 | ",
+        "  B-2 |  | 3",
     ]
     assert list_addresses(json.dumps(rows).encode())["B-2"] == "/1/sku"
 

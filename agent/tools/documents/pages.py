@@ -48,6 +48,7 @@ def get_ocr_text(
     document: str | None = None,
     from_line: int = 1,
     pages: str | None = None,
+    addresses: bool = False,
 ) -> Result:
     """The text of the document's pages, with block ids. Where it is cut, `more` says how to read on.
 
@@ -55,6 +56,7 @@ def get_ocr_text(
     document: name or id of another document; without it this one
     from_line: of the first of the pages, where an earlier answer was cut
     pages: such as 7 or 9-20, as far as they fit; without it from the start
+    addresses: behind each line of JSON, YAML or XML its JSON Pointer or XPath
     """
     about = lookup.choose_to_read(context, document)
     reading = lookup.reading_of(about)
@@ -67,7 +69,7 @@ def get_ocr_text(
         raise NotFound(f"There is no text of page {page_num}. {reading.reason}")
     if from_line < 1 or (from_line > 1 and not chosen):
         raise Invalid(FROM_LINE)
-    text = mark_pages(reading, pages=chosen, max_tokens=MAX_TOKENS, first_line=from_line)
+    text = mark_pages(reading, pages=chosen, max_tokens=MAX_TOKENS, first_line=from_line, with_addresses=addresses)
     text = print_lines(context.thread, reading, text)
     result: Result = {"page_count": reading.page_count, "pages": text.pages, "text": ""}
     result |= lookup.name_other(context, about)
@@ -89,7 +91,11 @@ def get_ocr_text(
     is_rare=True,
 )
 def read_document(
-    context: ToolContext, document: str | None = None, focus_query: str | None = None, pages: str | None = None
+    context: ToolContext,
+    document: str | None = None,
+    focus_query: str | None = None,
+    pages: str | None = None,
+    addresses: bool = False,
 ) -> Result:
     """The text of a document; each line begins with its block id, such as [D1:2.14]. With a question only the pages
     that speak of it, the best first, as far as they fit.
@@ -97,6 +103,7 @@ def read_document(
     document: name or id of another document; without it this one
     focus_query: words to look for; without it the document from the start
     pages: these pages, such as 9-20, as far as they fit
+    addresses: behind each line of JSON, YAML or XML its JSON Pointer or XPath
     """
     about = lookup.choose_to_read(context, document)
     reading = lookup.reading_of(about)
@@ -104,7 +111,8 @@ def read_document(
         raise Invalid(FOCUS_OR_PAGES)
     chosen = parse_page_ranges(pages, reading.page_count or 0) if pages else []
     numbers = _find_pages_of(context, about, focus_query) if focus_query else []
-    text = mark_pages(reading, pages=chosen or _take_fitting(reading, numbers) or None, max_tokens=MAX_TOKENS)
+    numbers_to_read = chosen or _take_fitting(reading, numbers) or None
+    text = mark_pages(reading, pages=numbers_to_read, max_tokens=MAX_TOKENS, with_addresses=addresses)
     text = print_lines(context.thread, reading, text)
     answer: Result = {
         "document_id": about.pk,

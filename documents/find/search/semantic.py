@@ -8,7 +8,7 @@ from itertools import accumulate, islice
 
 from documents.find.search.query import SearchQuery
 from documents.find.search.results import Box, PageHit, Snippet
-from documents.find.search.snippets import MAX_LETTERS, join_lines, make_page_hit
+from documents.find.search.snippets import MAX_LETTERS, join_lines, make_page_hit, write_gaps
 from documents.index.vectors.nearest import NearChunk
 from documents.index.words.expressions import Group
 from documents.index.words.terms import is_unspaced
@@ -60,7 +60,8 @@ def _write_beginning(words: Sequence[Word]) -> Snippet:
     ends = accumulate(len(word.text) + 1 for word in words)
     count = sum(end <= MAX_LETTERS + 1 for end in islice(ends, MAX_LETTERS))
     fitting = words[: max(count, 1)]
-    return Snippet(" ".join(word.text for word in fitting)[:MAX_LETTERS], lines=join_lines(fitting, MAX_LETTERS))
+    text = "".join(gap + word.text for gap, word in zip(write_gaps(fitting), fitting, strict=True))
+    return Snippet(text[:MAX_LETTERS], lines=join_lines(fitting, MAX_LETTERS))
 
 
 def _join_line(number: int, words: Sequence[Word]) -> Box:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, groupby, islice
+from itertools import accumulate, groupby, islice, pairwise
 
 from documents.find.search.results import Box, PageHit, Snippet
 from documents.index.words.expressions import Group, Phrase
@@ -16,7 +16,7 @@ from documents.index.words.terms import (
     list_page_terms,
     split_terms,
 )
-from reader.words import Word, make_block_id
+from reader.words import Word, group_lines, make_block_id
 
 MAX_LETTERS = 300
 MAX_BOXES = 100
@@ -47,9 +47,25 @@ def _is_within(words: Sequence[Word], start: int) -> bool:
 
 
 def join_lines(words: Iterable[Word], max_letters: int) -> list[tuple[int, str]]:
-    """The numbers and words of the lines that these are from."""
-    lines = groupby(words, key=lambda word: word.line)
-    return [(number, " ".join(word.text for word in of_line)[:max_letters]) for number, of_line in lines]
+    """The numbers and words of the lines that these are from, each as far in as in its file."""
+    lines = [(number, list(of_line)) for number, of_line in groupby(words, key=lambda word: word.line)]
+    return [
+        (number, " " * line[0].indent + " ".join(word.text for word in line)[:max_letters]) for number, line in lines
+    ]
+
+
+def write_gaps(words: Sequence[Word]) -> list[str]:
+    """Write what stands before each of them in a text: where spaces before lines mean something, each has its line.
+
+    The first begins at the left, wherever it stands in its file.
+    """
+    indents = [row[0].indent for _, row in group_lines(words)]
+    leftmost = min(indents, default=0)
+    gaps = [""] * len(words[:1])
+    for before, word in pairwise(words):
+        begins = word.line != before.line and any(indents)
+        gaps.append(f"\n{' ' * max(0, word.indent - leftmost)}" if begins else " ")
+    return gaps
 
 
 def _name_blocks(page: int, words: Sequence[Word], places: Sequence[int]) -> list[str]:
@@ -104,7 +120,9 @@ def _agrees(text: str, phrase: Phrase, offset: int) -> bool:
 def _choose_part(words: Sequence[Word], places: Sequence[int]) -> tuple[int, int]:
     """From a little before the place after which the best of them follow, as many as fit."""
     start, letters = _choose_place(words, places), 0
-    while start > 0 and not words[start - 1].hidden and letters + len(words[start - 1].text) < _BEFORE:
+    # Where spaces before lines mean something, a line is shown from its beginning.
+    is_nested = any(word.indent for word in words)
+    while start > 0 and not words[start - 1].hidden and _belongs(words, start, letters, is_nested):
         start -= 1
         letters += len(words[start].text) + 1
     end = start + 1
@@ -113,6 +131,12 @@ def _choose_part(words: Sequence[Word], places: Sequence[int]) -> tuple[int, int
         letters += 1 + len(words[end].text)
         end += 1
     return start, end
+
+
+def _belongs(words: Sequence[Word], start: int, letters: int, is_nested: bool) -> bool:
+    """Whether the word before is shown too, after so many letters."""
+    is_same_line = is_nested and words[start - 1].line == words[start].line
+    return letters + len(words[start - 1].text) < (MAX_LETTERS // 2 if is_same_line else _BEFORE)
 
 
 def _choose_place(words: Sequence[Word], places: Sequence[int]) -> int:
@@ -138,11 +162,10 @@ def _write_part(words: Sequence[Word], places: set[int]) -> tuple[str, list[tupl
     pieces: list[str] = []
     marks: list[tuple[int, int]] = []
     at = 0
-    for place, word in enumerate(words):
-        text = word.text[: MAX_LETTERS - at]
-        if pieces:
-            pieces.append(" ")
-            at += 1
+    for (place, word), gap in zip(enumerate(words), write_gaps(words), strict=True):
+        text = word.text[: max(0, MAX_LETTERS - at)]
+        pieces.append(gap)
+        at += len(gap)
         if place in places:
             joins = bool(marks) and place - 1 in places and marks[-1][1] == at - 1
             marks[-1:] = [(marks[-1][0], at + len(text))] if joins else [*marks[-1:], (at, at + len(text))]

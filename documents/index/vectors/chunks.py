@@ -66,7 +66,7 @@ def cut_pages(reading: Reading, pages: Iterable[Page]) -> list[Chunk]:
     try:
         for page, blocks in iterate_blocks(reading, pages):
             for group in _group_pieces(_list_pieces(blocks)):
-                heading = group[0].text[:MAX_CONTEXT] if group[0].is_heading else heading
+                heading = group[0].text.strip()[:MAX_CONTEXT] if group[0].is_heading else heading
                 chunks.append(_make_chunk(page.number, group, heading))
             if len(chunks) >= MAX_CHUNKS:
                 break
@@ -78,7 +78,7 @@ def cut_pages(reading: Reading, pages: Iterable[Page]) -> list[Chunk]:
 def _make_chunk(page: int, group: list[_Piece], heading: str) -> Chunk:
     context = group[0].context or heading
     lines = [piece.text for piece in group]
-    text = "\n".join(lines if context == lines[0] or not context else [context, *lines])
+    text = "\n".join(lines if context == lines[0].strip() or not context else [context, *lines])
     numbered = [(piece.first_line, piece.text) for piece in group]
     return Chunk(page, group[0].first_line, group[-1].last_line, text, numbered)
 
@@ -112,7 +112,7 @@ def _list_pieces(blocks: Iterable[Block]) -> Iterator[_Piece]:
 def _make_line(line: TextLine, usual_height: float) -> _Piece:
     text = line.join_cells(CELL_SEPARATOR)
     is_heading = len(text) <= MAX_HEADING and _measure_height(line) > HEADING_HEIGHT * usual_height
-    return _Piece(line.number, line.number, text, is_heading=is_heading)
+    return _Piece(line.number, line.number, " " * line.indent + text, is_heading=is_heading)
 
 
 def _measure_height(line: TextLine) -> float:
@@ -124,19 +124,19 @@ def _list_words(cells: Iterable[Iterable[Word]]) -> list[Word]:
 
 
 def _list_rows(table: Table) -> Iterator[_Piece]:
-    names = " / ".join(_join_row(row) for row in table.names)[:MAX_CONTEXT]
+    names = " / ".join(_join_row(row).strip() for row in table.names)[:MAX_CONTEXT]
     for row in table.rows:
         last = max((word.line for cell in row.cells for word in cell.words), default=row.line)
         yield _Piece(row.line, max(row.line, last), _join_row(row), context=names or f"table {table.number}")
 
 
 def _join_row(row: TableRow) -> str:
-    return CELL_SEPARATOR.join(cell.text for cell in row.cells)
+    return " " * row.indent + CELL_SEPARATOR.join(cell.text for cell in row.cells)
 
 
 def _cut_piece(piece: _Piece) -> Iterator[_Piece]:
     """A line may be as long as its author likes."""
     for at in range(0, len(piece.text), MAX_LETTERS):
-        text = piece.text[at : at + MAX_LETTERS].strip()
-        if text:
+        text = piece.text[at : at + MAX_LETTERS].rstrip()
+        if text.strip():
             yield _Piece(piece.first_line, piece.last_line, text, piece.context, piece.is_heading)

@@ -9,6 +9,7 @@ from typing import TypedDict
 from documents.models import Page, Reading
 from documents.reading import pages
 from documents.reading.gaps import list_page_gaps
+from documents.reading.tables.addresses import find_address
 from reader.words import Word, group_lines, make_block_id
 
 Box = dict[str, float]
@@ -17,7 +18,7 @@ Box = dict[str, float]
 class TextractBlock(TypedDict, total=False):
     """https://docs.aws.amazon.com/textract/latest/dg/API_Block.html; Confidence is 0 to 100.
 
-    `Gap` is ours: what of the page could not be read.
+    `Gap` and `Address` are ours: what of the page could not be read, and where in its file the text stands.
     """
 
     BlockType: str
@@ -28,6 +29,7 @@ class TextractBlock(TypedDict, total=False):
     Geometry: dict[str, object]
     Relationships: list[dict[str, object]]
     Gap: str
+    Address: str
 
 
 def export_textract(reading: Reading) -> bytes:
@@ -66,7 +68,7 @@ def _iterate_line_blocks(page: int, number: int, row: list[Word]) -> Iterator[Te
         )
         for at, word in enumerate(row, start=1)
     ]
-    yield TextractBlock(
+    line = TextractBlock(
         BlockType="LINE",
         Id=f"{page}.{number}",
         Page=page,
@@ -75,6 +77,12 @@ def _iterate_line_blocks(page: int, number: int, row: list[Word]) -> Iterator[Te
         Geometry=_make_geometry(row[0].x0, min(w.y0 for w in row), max(w.x1 for w in row), max(w.y1 for w in row)),
         Relationships=_make_children(word["Id"] for word in words),
     )
+    if address := find_address(row):
+        line["Address"] = address
+    yield line
+    for word, block in zip(row, words, strict=True):
+        if word.address and word.address != address:
+            block["Address"] = word.address
     yield from words
 
 

@@ -29,6 +29,15 @@ class TableRow:
     line: int
     cells: tuple[Cell, ...]
 
+    @property
+    def words(self) -> list[Word]:
+        return [word for cell in self.cells for word in cell.words]
+
+    @property
+    def indent(self) -> int:
+        """The spaces that stand before it in its file; the first word has them."""
+        return next((word.indent for cell in self.cells for word in cell.words), 0)
+
     def list_texts(self, width: int, *, repeats: bool = False) -> list[str]:
         """A text for each column; empty ones where no cell is. repeats: a cell stands in all columns it goes over."""
         texts = [""] * width
@@ -74,6 +83,15 @@ class TextLine:
     number: int
     cells: tuple[tuple[Word, ...], ...]
     """Its words, parted where the gap is a column's."""
+
+    @property
+    def words(self) -> list[Word]:
+        return [word for cell in self.cells for word in cell]
+
+    @property
+    def indent(self) -> int:
+        """The spaces that stand before it in its file; the first word has them."""
+        return next((word.indent for cell in self.cells for word in cell), 0)
 
     def join_cells(self, separator: str) -> str:
         return separator.join(join_words(cell) for cell in self.cells)

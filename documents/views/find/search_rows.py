@@ -34,6 +34,11 @@ class HitLine(NamedTuple):
     block_id: str = ""
     """The first words that match, whose place on the page is drawn."""
 
+    @property
+    def is_nested(self) -> bool:
+        """Its lines are as far in as in their file."""
+        return any("\n" in piece.text for piece in self.pieces)
+
 
 @dataclass(frozen=True)
 class DocumentLines:

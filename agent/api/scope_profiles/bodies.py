@@ -6,7 +6,8 @@ from rest_framework import serializers
 
 from accounts.api.wire.fields import ExactSerializer, StrictTextField
 from agent.models import ScopeProfile
-from agent.scope_profiles import profile_rows, trials
+from agent.scope_profiles import profile_rows
+from agent.turns.scope_gate import trials
 
 MAX_MESSAGE = 10_000
 

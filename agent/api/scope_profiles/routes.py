@@ -12,11 +12,12 @@ from accounts.models import AccessToken, Role
 from agent.api.scope_profiles import answers
 from agent.api.scope_profiles.bodies import ScopeProfileBody, ScopeTrialBody
 from agent.models import McpClient, ScopeProfile
-from agent.scope_profiles import profile_rows, trials
+from agent.scope_profiles import profile_rows
 from agent.scope_profiles import requests as requests_check
 from agent.scope_profiles.context import EarlierMessage
 from agent.scope_profiles.profile import Profile
 from agent.scope_profiles.verdicts import Verdict
+from agent.turns.scope_gate import trials
 from documents.models import Document
 from kit.errors import Invalid
 from kit.timestamps import format_timestamp

@@ -16,11 +16,12 @@ from accounts.access import fetch
 from accounts.models import AccessToken, Role
 from accounts.views.pages import PageRequest, organization_page
 from agent.models import McpClient, ScopeProfile
-from agent.scope_profiles import profile_rows, refusals, trials
+from agent.scope_profiles import profile_rows, refusals
 from agent.scope_profiles.document_items import read_document_item
 from agent.scope_profiles.items import Item
 from agent.scope_profiles.profile import Profile
 from agent.scope_profiles.requests import Request
+from agent.turns.scope_gate import trials
 from agent.views.scope.form import ScopeForm
 from documents.find import lists
 from documents.types import catalogue

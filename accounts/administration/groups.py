@@ -54,7 +54,13 @@ GROUPS = (
         "Conversations, the calls of tools, who decided them, and what may run without asking.",
         (
             *("agent.Thread", "agent.Turn", "agent.ToolCall", "agent.Decision", "agent.Rule"),
-            *("agent.AgentSettings", "agent.ScopeProfile", "agent.OutsideServer", "agent.OutsideTool"),
+            *(
+                "agent.AgentSettings",
+                "agent.ScopeProfile",
+                "agent.ScopeCheck",
+                "agent.OutsideServer",
+                "agent.OutsideTool",
+            ),
         ),
         (
             *("agent.Message", "agent.Event", "agent.Citation", "agent.ThreadSummary", "agent.StandingWish"),

@@ -176,6 +176,7 @@ class AgentSettingsAdmin(RowAdmin):
         "research_seconds",
         "research_min_tokens",
         "rerank_model",
+        "scope_model",
         "default_mode",
         "disabled_tools",
         "organization_instructions",

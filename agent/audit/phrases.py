@@ -51,6 +51,7 @@ _TEXTS = {
     ("set model", "thread"): "Changed the model of {name}",
     ("set mode", "thread"): "Changed the mode of {name}",
     ("asked the agent", "turn"): "Asked the agent in {name}",
+    ("kept out of scope", "turn"): "Kept a request or result out of scope in {name}",
     ("stopped", "turn"): "Stopped the agent in {name}",
     ("resumed", "turn"): "Resumed the agent in {name}",
     ("asked over MCP", "turn"): "Called {tool} from {client}",

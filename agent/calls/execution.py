@@ -14,7 +14,6 @@ from typing import TypeAlias
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -24,6 +23,7 @@ from agent import feed
 from agent.calls import call_checks, proposed_calls, rounds, withdrawal
 from agent.calls.call_words import describe_changes, get_step
 from agent.calls.jobs.job_ends import find_job
+from agent.calls.leases.claiming import claim_call
 from agent.calls.outcomes import failure_result
 from agent.calls.working_state import keep_in_mind, save_working_state
 from agent.models import CALL_LEASE, ToolCall, Turn
@@ -39,7 +39,6 @@ from kit.cleanup import on_failure
 from kit.errors import AppError, Conflict
 from kit.ids import preassign_ids
 from kit.leases import LeaseLost, count_worked_ms
-from kit.rows.fixed_select import FixedSelect
 from kit.rows.state import move
 from llm.client import Cancelled
 
@@ -68,24 +67,6 @@ def execute_claimed(call: ToolCall, *, holder: str) -> None:
             _run_call(call)
     except LeaseLost:
         log.info("call %s was taken over, this pass is dropped", call.pk)
-
-
-_JOINED = ("turn__thread__owner", "turn__thread__organization", "turn__thread__document")
-
-
-@FixedSelect
-def _select_approved(call: str) -> QuerySet[ToolCall]:
-    return ToolCall.objects.select_related(*_JOINED).filter(pk=call, status=Status.APPROVED)
-
-
-def claim_call(call_id: str) -> ToolCall | None:
-    """Takes the call for this process. Calls of a round that touch the same thing go in the model's order."""
-    call = _select_approved.first(call_id)
-    if call is None or call.turn.thread.organization.agent_stopped or rounds.is_behind(call):
-        return None
-    call.thread = call.turn.thread
-    # Its UPDATE asks again whether the call is approved: of all that read so, one gets it.
-    return call if CALL_LEASE.claim(call, attempt=call.attempt + 1, claimed_at=timezone.now()) else None
 
 
 def release_call(call: ToolCall, *, counts: bool = True) -> None:

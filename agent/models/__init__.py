@@ -4,6 +4,7 @@ from agent.models.citation import Citation, ReadingAlias
 from agent.models.focus import FocusItem
 from agent.models.mcp_client import McpClient, McpRequest
 from agent.models.outside import OutsideServer, OutsideTool
+from agent.models.scope_check import ScopeCheck
 from agent.models.scope_profile import ScopeProfile
 from agent.models.standing_wish import StandingWish
 from agent.models.thread import Event, Message, Thread
@@ -25,6 +26,7 @@ __all__ = [
     "OutsideTool",
     "ReadingAlias",
     "Rule",
+    "ScopeCheck",
     "ScopeProfile",
     "StandingWish",
     "Thread",

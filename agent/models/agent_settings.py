@@ -21,6 +21,9 @@ class AgentSettings(Row):
     research_seconds = models.PositiveIntegerField("seconds of a turn about no document", null=True, blank=True)
     research_min_tokens = models.PositiveIntegerField("tokens a research model reads at least", null=True, blank=True)
     rerank_model = models.CharField("model that orders documents; empty: the rule", max_length=200, blank=True)
+    scope_model = models.CharField(
+        "model that judges unclear requests; empty: the default model", max_length=200, blank=True
+    )
     default_mode = models.CharField(max_length=8, choices=Thread.Mode.choices, default=Thread.Mode.ASK)
     disabled_tools = models.JSONField("tools that the agent does not get", default=list, blank=True)
     organization_instructions = models.TextField("what the agent follows in every thread", blank=True)

@@ -64,6 +64,8 @@ class ToolCall(Row):
         in_doubt="succeeded failed",
     )
 
+    has_scope: bool | None = None  # whether a scope profile is in force in the organization, as its claim has read it
+
     thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="calls")
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="calls")
     message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="calls")

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from accounts.models import Role
+from accounts.models import AccessToken, Role
 from accounts.models.scoped import ScopedQuerySet
 from agent.models.thread import Thread
 from kit.leases import Lease
@@ -60,6 +60,10 @@ class Turn(Row):
         CONCISE = "concise"
         DETAILED = "detailed"
 
+    class Refused(models.TextChoices):
+        BEFORE = "before"
+        AFTER = "after"
+
     LIVE = LIVE
     TRANSITIONS = table(
         queued="running cancelled failed paused",
@@ -95,9 +99,22 @@ class Turn(Row):
     depth = models.CharField(
         "how many documents it may read, as a person chose", max_length=8, choices=Depth.choices, blank=True
     )
+    token = models.ForeignKey(
+        AccessToken, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
+    )
+    client = models.ForeignKey(
+        "agent.McpClient", on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
+    )
+    refused = models.CharField(
+        "check of the scope that refused it; no later turn reads of it",
+        max_length=6,
+        choices=Refused.choices,
+        blank=True,
+    )
     fixed_because = models.CharField("why its model does not choose its steps", max_length=500, blank=True)
     running_since: float | None = None  # by this process's own clock, while it runs the turn
     owner_role: str | None = None  # in the thread's organization, as its claim has read it
+    has_scope: bool | None = None  # whether a scope profile is in force in the organization, as its claim has read it
     lease_until = models.DateTimeField(null=True, blank=True)
     fence = models.PositiveIntegerField(default=0)
     attempt = models.PositiveIntegerField("tries at the present round", default=0)

@@ -37,6 +37,7 @@ class EffectiveSettings:
     research_seconds: int
     research_min_tokens: int
     rerank_model: str
+    scope_model: str
     default_mode: str
     disabled_tools: frozenset[str]
     organization_instructions: str
@@ -76,6 +77,7 @@ def _overlay(organization: Organization, row: AgentSettings) -> EffectiveSetting
         research_seconds=row.research_seconds or settings.RESEARCH_SECONDS,
         research_min_tokens=row.research_min_tokens or 0,
         rerank_model=row.rerank_model,
+        scope_model=row.scope_model or row.default_model or settings.DEFAULT_MODEL,
         default_mode=row.default_mode,
         disabled_tools=frozenset(row.disabled_tools),
         organization_instructions=row.organization_instructions,
@@ -140,6 +142,7 @@ def _name_problems(row: AgentSettings) -> list[Problem]:
     for where, names in (
         ("default_model", [row.default_model]),
         ("rerank_model", [row.rerank_model]),
+        ("scope_model", [row.scope_model]),
         ("allowed_models", row.allowed_models),
     ):
         problems += [problem for name in names if name and (problem := _model_problem(where, name))]

@@ -74,6 +74,7 @@ def ask(actor: Actor, *, client: McpClient, question: Question) -> Turn:
                 depth=question.depth,
                 origin=Turn.Origin.API,
                 only_reads=True,
+                client=client,
             )
             record_request(actor, client, turn, question.request)
             return turn

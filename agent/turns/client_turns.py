@@ -21,6 +21,7 @@ from accounts.services import audit
 from agent import feed
 from agent.calls import execution, proposed_calls
 from agent.calls.call_drafts import RequestedCall
+from agent.calls.leases.claiming import claim_call
 from agent.conversation import messages, threads
 from agent.models import McpClient, McpRequest, Message, Thread, ToolCall, Turn
 from agent.policy import agent_settings
@@ -122,6 +123,8 @@ def build_turn(actor: Actor, client: McpClient) -> Turn:
         origin=Turn.Origin.MCP,
         started_by=actor.user,
         role_ceiling=actor.token.role_ceiling if actor.token else "",
+        token=actor.token,
+        client=client,
         model=HOLDER,
         round=1,
         max_rounds=1,
@@ -175,7 +178,7 @@ def _record(
     _end_or_wait(turn, calls)
     feed.report_round(turn, message.pk, calls)
     runs = [call for call in calls if call.status == ToolCall.Status.APPROVED and _runs_here(call)]
-    reads += [claimed for call in runs if (claimed := execution.claim_call(call.pk))]
+    reads += [claimed for call in runs if (claimed := claim_call(call.pk))]
     return turn
 
 

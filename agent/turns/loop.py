@@ -17,6 +17,8 @@ from agent.policy.turn_time import describe_time_limit, has_time_ended
 from agent.toolkit.registry import END_TURN
 from agent.turns import fixed_steps, turn_queue, turn_runner
 from agent.turns.reviews import answer_reviews, repaired_answers
+from agent.turns.scope_gate import before, refusing
+from agent.turns.scope_gate.before import OutOfScope
 from agent.turns.surveys import survey_retry
 from agent.turns.turn_runner import Pause
 from kit import stopping
@@ -69,8 +71,9 @@ def _run(turn: Turn) -> None:
     live = LiveText(turn)
     try:
         turn_runner.check_limits(turn)
-        why_fixed = fixed_steps.explain_need(turn)
         with live:
+            before.check_request(turn, cancelled=live.is_over)
+            why_fixed = fixed_steps.explain_need(turn)
             answer = repaired_answers.complete(
                 turn, survey_retry.choose_call(turn) or _take_step(turn, live, why_fixed)
             )
@@ -91,6 +94,8 @@ def _run(turn: Turn) -> None:
             turn_runner.pause_turn(turn, Pause.BUDGET, error.sentence)
     except ModelFailed as failure:
         _handle_failure(turn, live, failure)
+    except OutOfScope as refusal:
+        refusing.refuse_before(turn, refusal.sentence, refusal.check)
     except turn_runner.TurnEnded:
         log.info("turn %s ended before its next round", turn.pk)
     except AppError as error:

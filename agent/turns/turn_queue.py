@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.access import make_role
 from agent.models import TURN_LEASE, Turn
+from agent.scope_profiles.applied.in_force import make_has_scope
 from kit import jobs
 from kit.jobs import Job
 from kit.rows.fairness import under_way
@@ -62,7 +63,10 @@ def wake_next() -> None:
 def _select_queued(turn: str) -> QuerySet[Turn]:
     rows = Turn.objects.select_related(
         "thread__owner", "thread__organization__agent_settings", "thread__document", "started_by"
-    ).annotate(role_of_owner=make_role("thread__owner", "thread__organization"))
+    ).annotate(
+        role_of_owner=make_role("thread__owner", "thread__organization"),
+        **make_has_scope("thread__organization"),
+    )
     return rows.filter(status=Turn.Status.QUEUED, pk=turn)
 
 

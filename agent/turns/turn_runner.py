@@ -114,7 +114,7 @@ def record_round(
 ) -> None:
     """Writes what the model answered and what comes of it, in one transaction under the fence. `reason`: why it
     answers now."""
-    _lock_turn(turn)
+    lock_turn(turn)
     if turn.cancel_requested_at:
         return _cancel(turn, answer.text)
     turn.round += 1
@@ -136,7 +136,7 @@ def record_round(
         )
     asks_again = any(block["type"] == "repair" for block in checked)
     to = _end_without_owner() if gone else _choose_next_status(turn, answer, calls, reason, asks_again=asks_again)
-    _end_round(turn, *to, round=turn.round)
+    end_round(turn, *to, round=turn.round)
     if turn.status == Status.QUEUED:
         jobs.enqueue(Job.RUN_TURN, turn.pk)
     for call in calls:
@@ -194,12 +194,12 @@ def _is_unusable_again(call: ToolCall) -> bool:
 @transaction.atomic
 def pause_turn(turn: Turn, why: Pause, sentence: str, *, partial_text: str = "") -> None:
     """Stands still until a person lets it go on. What a stream that died had brought stays, marked as incomplete."""
-    _lock_turn(turn)
+    lock_turn(turn)
     if turn.cancel_requested_at:
         return _cancel(turn, partial_text)
     if partial_text:
         _keep_partial(turn, {"type": "text", "text": partial_text}, BY_CONNECTION)
-    _end_round(turn, Status.PAUSED, {"pause_reason": why, "reason": sentence})
+    end_round(turn, Status.PAUSED, {"pause_reason": why, "reason": sentence})
     feed.report_turn(turn)
     return None
 
@@ -207,11 +207,11 @@ def pause_turn(turn: Turn, why: Pause, sentence: str, *, partial_text: str = "")
 @transaction.atomic
 def requeue_later(turn: Turn, sentence: str, *, seconds: float) -> None:
     """Back to the queue for `seconds`: a provider asked for patience, and no worker's thread waits with it."""
-    _lock_turn(turn)
+    lock_turn(turn)
     if turn.cancel_requested_at:
         return _cancel(turn, "")
     until = timezone.now() + timedelta(seconds=seconds)
-    _end_round(turn, Status.QUEUED, {"not_before": until, "reason": sentence}, provider_waits=turn.provider_waits + 1)
+    end_round(turn, Status.QUEUED, {"not_before": until, "reason": sentence}, provider_waits=turn.provider_waits + 1)
     transaction.on_commit(lambda: jobs.send(Job.RUN_TURN, turn.pk, countdown=seconds))
     feed.report_turn(turn)
     return None
@@ -220,11 +220,11 @@ def requeue_later(turn: Turn, sentence: str, *, seconds: float) -> None:
 @transaction.atomic
 def fix_way(turn: Turn, why: str) -> None:
     """From its next round on no model chooses the steps of the turn."""
-    _lock_turn(turn)
+    lock_turn(turn)
     if turn.cancel_requested_at:
         return _cancel(turn, "")
     Turn.objects.filter(pk=turn.pk).update(fixed_because=why[:500])
-    _end_round(turn, Status.QUEUED, {"reason": why})
+    end_round(turn, Status.QUEUED, {"reason": why})
     jobs.enqueue(Job.RUN_TURN, turn.pk)
     feed.report_turn(turn)
     return None
@@ -232,15 +232,15 @@ def fix_way(turn: Turn, why: str) -> None:
 
 @transaction.atomic
 def fail_turn(turn: Turn, sentence: str) -> None:
-    _lock_turn(turn)
-    _end_round(turn, Status.FAILED, {"reason": sentence, "finished_at": timezone.now()})
+    lock_turn(turn)
+    end_round(turn, Status.FAILED, {"reason": sentence, "finished_at": timezone.now()})
     feed.report_turn(turn)
 
 
 @transaction.atomic
 def cancel_turn(turn: Turn, partial_text: str) -> None:
     """Ends a turn that is running. What was said so far stays, marked as incomplete."""
-    _lock_turn(turn)
+    lock_turn(turn)
     _cancel(turn, partial_text)
 
 
@@ -264,11 +264,11 @@ def release_turn(turn: Turn, *, counts: bool = True) -> None:
     stored.running_since = turn.running_since
     worked_ms = max(count_worked_ms(stored), stored.worked_ms + stored.count_elapsed_ms())
     try:
-        _lock_turn(stored)
+        lock_turn(stored)
     except LeaseLost:
         return
     if counts and stored.attempt >= MAX_ATTEMPTS:
-        _end_round(stored, Status.FAILED, {"reason": GIVEN_UP, "finished_at": timezone.now()})
+        end_round(stored, Status.FAILED, {"reason": GIVEN_UP, "finished_at": timezone.now()})
     else:
         attempt = stored.attempt if counts else stored.attempt - 1
         TURN_LEASE.release(stored, attempt=attempt, worked_ms=worked_ms)
@@ -276,7 +276,7 @@ def release_turn(turn: Turn, *, counts: bool = True) -> None:
     feed.report_turn(stored)
 
 
-def _lock_turn(turn: Turn) -> None:
+def lock_turn(turn: Turn) -> None:
     """Locks the row for this transaction, and reads under the lock whether a person has stopped the turn.
 
     Raises LeaseLost: what was done in this transaction rolls back.
@@ -284,7 +284,7 @@ def _lock_turn(turn: Turn) -> None:
     TURN_LEASE.lock(turn, read=("cancel_requested_at",))
 
 
-def _end_round(turn: Turn, to: Status, changes: RoundEnd, **more: int) -> None:
+def end_round(turn: Turn, to: Status, changes: RoundEnd, **more: object) -> None:
     """The end of a round: the lease and the partial text go, and the next round starts with all its attempts."""
     used = subject_costs.sum_spent(turn.pk)
     counts = {"provider_waits": 0} | more | {"attempt": 0, "spent_micros": used}

@@ -17,7 +17,7 @@ from agent.calls.withdrawal import withdraw_and_end
 from agent.conversation import messages
 from agent.conversation.mentions import Mention, list_document_ids
 from agent.conversation.threads import UNTITLED, list_labels, require_owner, title_from
-from agent.models import Message, Thread, ToolCall, Turn
+from agent.models import McpClient, Message, Thread, ToolCall, Turn
 from agent.policy import agent_settings
 from agent.policy.agent_settings import EffectiveSettings
 from agent.policy.permissions import STOPPED
@@ -48,13 +48,14 @@ def start(
     only_reads: bool = False,
     depth: str | None = None,
     again: str = "",
+    client: McpClient | None = None,
 ) -> Turn:
     """Writes the message and queues a turn for it. What waited in the thread is withdrawn first.
 
     `mentions` and `scope` have passed their checks; without a scope or depth those of the turn before go on.
     `depth` bounds how many documents are read; empty: the model chooses. `auto_approved`
     are names of tools, or "*", that the client answers for. With `only_reads` the turn has the rights of a viewer.
-    `again` is the call that its first step repeats.
+    `again` is the call that its first step repeats, `client` the MCP client that asks.
     With `keep` a thread whose cards wait is left alone. Raises Conflict while a turn is running, or waits with `keep`.
     """
     require_owner(actor, thread)
@@ -76,6 +77,8 @@ def start(
         "auto_approved": list(auto_approved),
         "origin": origin,
         "role_ceiling": ceiling,
+        "token": actor.token,
+        "client": client,
     }
     limits = {"max_rounds": effective.max_rounds, "limit_micros": effective.turn_limit_micros}
     try:

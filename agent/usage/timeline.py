@@ -9,11 +9,13 @@ from datetime import datetime, timedelta
 
 from agent.inbox.inbox_rows import icon_of
 from agent.models import Decision, ToolCall, Turn
+from agent.scope_profiles.applied import classifier
 from agent.usage.figures import Column, Figures, Row, percent
 from agent.usage.tool_titles import find_title
 from documents.models import Usage
 
 AGENT = "The agent itself"
+CHECKS = {"before": "Scope check before the turn", "after": "Scope check of results"}
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ class Timeline:
 def trace_turn(turn: Turn) -> Timeline:
     usages = list(Usage.objects.filter(subject_id=turn.pk).select_related("reservation").order_by("created_at", "pk"))
     calls = list(turn.calls.prefetch_related("decisions").order_by("created_at", "pk"))
-    steps = [*_list_model_calls(usages), *_list_tool_calls(calls), *_list_waits(calls)]
+    steps = [*_list_model_calls(usages), *_list_tool_calls(calls), *_list_waits(calls), *_list_checks(turn, usages)]
     return Timeline(turn, sorted(steps, key=lambda step: step.at), _tabulate(usages, calls))
 
 
@@ -106,6 +108,15 @@ def _list_tool_calls(calls: Sequence[ToolCall]) -> Iterator[Step]:
         if call.claimed_at:
             title = str((call.preview or {}).get("title") or find_title(call.tool))
             yield Step(call.claimed_at, icon_of(call), title, _measure(call))
+
+
+def _list_checks(turn: Turn, usages: Sequence[Usage]) -> Iterator[Step]:
+    """The checks of its scope, each without the time of the model that it asked, which has a line of its own."""
+    asked_ms = sum(used.duration_ms for used in usages if used.purpose == classifier.PURPOSE)
+    for check in turn.scope_checks.all():
+        worked_ms, asked_ms = max(0, check.worked_ms - asked_ms), max(0, asked_ms - check.worked_ms)
+        begun = check.created_at - timedelta(milliseconds=check.worked_ms)
+        yield Step(begun, "check", CHECKS[check.stage], worked_ms / 1000)
 
 
 def _measure(call: ToolCall) -> float:

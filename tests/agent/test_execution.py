@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Member, Role
 from agent.calls import execution
+from agent.calls.leases.claiming import claim_call
 from agent.models import Decision, Rule, ToolCall, Turn
 from agent.toolkit.registry import Registry
 from agent.turns import sweep
@@ -68,7 +69,7 @@ def test_it_turns_a_failing_tool_into_a_result_without_its_effect(propose: Propo
 
 def test_it_drops_the_effect_of_an_executor_that_was_taken_for_dead(propose: Propose, tools: Registry) -> None:
     (call,) = propose(("draft", {"text": "x"}), mode=AUTO)
-    claimed = execution.claim_call(call.pk)
+    claimed = claim_call(call.pk)
     assert claimed
     ToolCall.objects.update(lease_until=timezone.now())
     sweep.run_once()
@@ -157,7 +158,7 @@ def test_it_always_asks_for_what_reaches_beyond_the_document(propose: Propose) -
 def test_it_gives_up_after_five_attempts_that_broke_off(propose: Propose) -> None:
     (call,) = propose(("draft", {"text": "x"}), mode=AUTO)
     for attempt in (1, 2, 3, 4, 5):
-        claimed = execution.claim_call(call.pk)
+        claimed = claim_call(call.pk)
         assert claimed and claimed.attempt == attempt
         ToolCall.objects.update(lease_until=timezone.now())
         sweep.run_once()
@@ -169,7 +170,7 @@ def test_it_gives_up_after_five_attempts_that_broke_off(propose: Propose) -> Non
 def test_it_never_repeats_an_external_call_that_broke_off(actor: Actor, propose: Propose) -> None:
     (call,) = propose(("send", {"to": "x"}))
     say(actor, call)
-    assert execution.claim_call(call.pk)
+    assert claim_call(call.pk)
     ToolCall.objects.update(lease_until=timezone.now())
     sweep.run_once()
     sweep.run_once()
@@ -202,7 +203,7 @@ def doubtful(propose: Propose, actor: Actor, *others: tuple[str, dict[str, Any]]
     """A call whose executor died outside DocRouter, beside cards that wait."""
     calls = propose(("send", {"to": "x"}), *others)
     say(actor, calls[0])
-    assert execution.claim_call(calls[0].pk)
+    assert claim_call(calls[0].pk)
     ToolCall.objects.filter(pk=calls[0].pk).update(lease_until=timezone.now())
     sweep.run_once()
     calls[0].refresh_from_db()

@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Organization
 from agent.calls import execution
+from agent.calls.leases.claiming import claim_call
 from agent.models import Message, Rule, Thread, ToolCall, Turn
 from agent.toolkit.registry import Reach, Result, ToolContext, registry, tool
 from agent.toolkit.tool_kinds import PAID, Access
@@ -40,7 +41,7 @@ def register_tool(function: Callable[..., Result], **about: Any) -> Iterator[Non
 
 
 def claim(call: ToolCall) -> ToolCall:
-    claimed = execution.claim_call(call.pk)
+    claimed = claim_call(call.pk)
     assert claimed
     return claimed
 
@@ -77,7 +78,7 @@ def test_a_call_that_is_claimed_while_it_is_read_is_not_claimed_again_with_the_s
         return go_on(sql, *rest)
 
     with connection.execute_wrapper(claim_first):
-        late = execution.claim_call(call.pk)
+        late = claim_call(call.pk)
     assert late is None and others[-1].fence == 1
     assert claim(call).fence == 2
 
@@ -87,7 +88,7 @@ def test_a_read_is_dropped_by_the_executor_that_was_taken_for_dead(propose: Prop
         """Takes so long that the lease ends, and another takes over."""
         ToolCall.objects.update(lease_until=timezone.now())
         sweep.run_once()
-        assert execution.claim_call(context.call_id)
+        assert claim_call(context.call_id)
         return {"seen": "late"}
 
     with register_tool(peek):

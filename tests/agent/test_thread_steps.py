@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.calls import execution
+from agent.calls.leases.claiming import claim_call
 from agent.conversation import threads
 from agent.conversation.model_input.state import build_state
 from agent.models import Event, Thread, ToolCall, Turn
@@ -88,7 +89,7 @@ def test_what_a_person_changed_meanwhile_is_not_overwritten_unseen(thread: Threa
 
 def test_a_claim_that_was_taken_over_sets_nothing(thread: Thread) -> None:
     (call,) = propose_all(thread, ("set_steps", {"steps": WORK}))
-    claimed = execution.claim_call(call.pk)
+    claimed = claim_call(call.pk)
     assert claimed is not None
     ToolCall.objects.filter(pk=call.pk).update(fence=claimed.fence + 1)
     execution.execute_claimed(claimed, holder="late")

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from agent.calls import execution
+from agent.calls.leases.claiming import claim_call
 from agent.citations.reviewing import review_answer
 from agent.conversation import threads
 from agent.models import AgentSettings, Message, Thread, ToolCall, Turn
@@ -265,9 +266,8 @@ def test_calls_of_one_answer_read_no_more_together_though_they_run_at_once(
     scripted_model.will(calls(*(("read_document", {"document": each.pk}) for each in letters[:2])))
     loop.run_round(turn.pk, holder="test")
     first, second = turn.calls.order_by("position")
-    claimed = execution.claim_call(first.pk)
+    assert (claimed := claim_call(first.pk))
     execution.execute(second.pk, holder="other")
-    assert claimed
     execution.execute_claimed(claimed, holder="test")
     first, second = turn.calls.order_by("position")
     assert "simple reads at most 1" in second.result["error"] and first.status == "succeeded"

@@ -1,0 +1,1 @@
+"""Approved calls, taken by a process for as long as it runs them."""

@@ -1,0 +1,102 @@
+"""Turns under a scope profile: what is refused before a model or tool is asked, and what an unclear request costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from accounts.actor import Actor
+from accounts.models import AuditEntry
+from agent.models import AgentSettings, ScopeCheck, ScopeProfile
+from agent.usage.timeline import trace_turn
+from documents.models import Document
+from documents.types import catalogue, telling
+from tests.agent.turn_rows import Ask, Work, last_text, now
+from tests.scripted_model import MODEL, ScriptedModel, answers, fails, says
+
+pytestmark = pytest.mark.django_db(transaction=True)
+UNCLEAR = "Please look into the matter that Jana told me about yesterday."
+LOOK = ("look", {"word": "x"})
+
+
+@pytest.fixture
+def profile(actor: Actor) -> ScopeProfile:
+    return ScopeProfile.objects.create(
+        organization=actor.organization,
+        mode="strict",
+        sentence="Suppliers' invoices and receipts: what was bought, for how much, due when.",
+        types=["invoice", "receipt"],
+    )
+
+
+def set_type(actor: Actor, document: Document, key: str) -> None:
+    telling.set_type(actor, document=document, document_type=catalogue.find_type(actor.organization, key))
+
+
+def verdict(word: str) -> Any:
+    return answers({"verdict": word, "rule": "topics", "reason": "It is about that."})
+
+
+def test_a_clear_request_is_refused_without_a_call(ask: Ask, work: Work, profile: ScopeProfile) -> None:
+    turn = ask("Write me a poem about the sea.")
+    work()
+    assert now(turn).status == "completed"
+    assert "This assistant is for suppliers' invoices" in last_text()
+    assert "You could ask: “" in last_text()
+    assert (now(turn).refused, now(turn).spent_micros) == ("before", 0)
+    entry = AuditEntry.objects.get(action="kept out of scope")
+    assert entry.target_id == turn.pk
+
+
+def test_a_clear_request_in_scope_costs_no_call_of_the_check(
+    ask: Ask, work: Work, profile: ScopeProfile, scripted_model: ScriptedModel
+) -> None:
+    turn = ask("Which invoices are due this month?", says("None."))
+    work()
+    assert (now(turn).status, last_text(), len(scripted_model.requests)) == ("completed", "None.", 1)
+    assert next(step.title for step in trace_turn(now(turn)).steps) == "Scope check before the turn"
+
+
+@pytest.mark.parametrize(
+    ("mode", "reply", "is_refused"),
+    [
+        ("strict", verdict("in_scope"), False),
+        ("strict", verdict("unsure"), False),
+        ("strict", verdict("out_of_scope"), True),
+        ("gentle", verdict("out_of_scope"), True),
+        ("strict", fails(400), True),
+        ("gentle", fails(400), False),
+        ("strict", says("Well, it depends."), True),
+        ("gentle", says("Well, it depends."), False),
+    ],
+)
+def test_an_unclear_request_is_judged_by_a_model(
+    ask: Ask,
+    work: Work,
+    profile: ScopeProfile,
+    scripted_model: ScriptedModel,
+    mode: str,
+    reply: Any,
+    is_refused: bool,
+) -> None:
+    ScopeProfile.objects.update(mode=mode)
+    turn = ask(UNCLEAR, reply, *([] if is_refused else [says("Done.")]))
+    work()
+    assert (now(turn).refused == "before") is is_refused
+    assert (last_text() == "Done.") is not is_refused
+    assert not turn.calls.exists()
+    asked = scripted_model.requests[0]
+    assert asked["response_format"]["json_schema"]["name"] == "scope_verdict"
+    assert UNCLEAR in asked["messages"][1]["content"]
+    titles = [row[0] for row in trace_turn(now(turn)).by_tool.rows]
+    assert ("Scope check" in titles) is (reply.status == 200)
+
+
+def test_a_late_verdict_refuses_under_a_strict_profile_and_says_so(ask: Ask, work: Work, profile: ScopeProfile) -> None:
+    AgentSettings.objects.create(organization=profile.organization, tool_seconds=1)
+    turn = ask(UNCLEAR, verdict("in_scope").after(5))
+    work()
+    assert "could not be checked" in last_text()
+    check = ScopeCheck.objects.get(turn=turn)
+    assert (check.outcome, check.stage, check.model) == ("failed", "before", MODEL)

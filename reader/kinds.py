@@ -5,9 +5,9 @@ from base64 import b64decode
 from collections.abc import Callable
 from typing import Literal, get_args
 
+from reader.bare_yaml import is_bare_yaml
 from reader.encodings import count_controls, find_wide
 from reader.failures import Unreadable
-from reader.markup.bare_yaml import is_bare_yaml
 
 Picture = Literal["png", "jpeg", "tiff", "webp", "gif", "bmp", "heic", "avif", "jp2", "svg"]
 Markup = Literal["csv", "json", "yaml", "xml", "html", "rtf", "ics"]

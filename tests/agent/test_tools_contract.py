@@ -9,7 +9,7 @@ from agent.toolkit.tool_kinds import Access
 from kit.json_types import JsonSchema
 
 READ = [
-    "get_ocr_text(page_num?, document?, from_line?, pages?, addresses?)",
+    "get_ocr_text(page_num?, document?, from_line?, pages?)",
     "get_extraction_result(prompt_revid?, document?, detail?)",
     "list_documents(skip?, limit?, name_search?, tag_ids?, metadata_search?, "
     "values?, where?, state?, document_type?, date_from?, date_to?, in_scope?, detail?)",

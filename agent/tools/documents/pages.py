@@ -48,7 +48,6 @@ def get_ocr_text(
     document: str | None = None,
     from_line: int = 1,
     pages: str | None = None,
-    addresses: bool = False,
 ) -> Result:
     """The text of the document's pages, with block ids. Where it is cut, `more` says how to read on.
 
@@ -56,7 +55,6 @@ def get_ocr_text(
     document: name or id of another document; without it this one
     from_line: of the first of the pages, where an earlier answer was cut
     pages: such as 7 or 9-20, as far as they fit; without it from the start
-    addresses: behind each line of JSON, YAML or XML its JSON Pointer or XPath
     """
     about = lookup.choose_to_read(context, document)
     reading = lookup.reading_of(about)
@@ -69,7 +67,7 @@ def get_ocr_text(
         raise NotFound(f"There is no text of page {page_num}. {reading.reason}")
     if from_line < 1 or (from_line > 1 and not chosen):
         raise Invalid(FROM_LINE)
-    text = mark_pages(reading, pages=chosen, max_tokens=MAX_TOKENS, first_line=from_line, with_addresses=addresses)
+    text = mark_pages(reading, pages=chosen, max_tokens=MAX_TOKENS, first_line=from_line)
     text = print_lines(context.thread, reading, text)
     result: Result = {"page_count": reading.page_count, "pages": text.pages, "text": ""}
     result |= lookup.name_other(context, about)
@@ -101,9 +99,9 @@ def read_document(
     that speak of it, the best first, as far as they fit.
 
     document: name or id of another document; without it this one
-    focus_query: words to look for; without it the document from the start
-    pages: these pages, such as 9-20, as far as they fit
-    addresses: behind each line of JSON, YAML or XML its JSON Pointer or XPath
+    focus_query: words to look for
+    pages: such as 9-20, as far as they fit
+    addresses: give JSON Pointers or XPaths too
     """
     about = lookup.choose_to_read(context, document)
     reading = lookup.reading_of(about)

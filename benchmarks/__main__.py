@@ -35,6 +35,7 @@ BENCHMARKS = (
     Benchmark("round_trip", limit_seconds=300),
     Benchmark("round_trip_rest", limit_seconds=300),
     Benchmark("agent_tasks", limit_seconds=300),
+    Benchmark("scope", limit_seconds=300),
     Benchmark("recognition.reading"),
     Benchmark("recognition.reading_losses"),
     Benchmark("recognition.layout_quality", ("--pages", "5")),

@@ -11,7 +11,7 @@ from agent.scope_profiles.context import EarlierMessage, FocusObject
 from agent.scope_profiles.items import Item, check_item
 from agent.scope_profiles.profile import Profile
 from agent.scope_profiles.requests import Request, check_request
-from benchmarks.scope import OWN, judge_requests, judge_results
+from benchmarks.scope.cases import OWN, judge_requests, judge_results
 from printed.matter_words import PICKS, TABLES, list_mentions
 
 INVOICES = Profile(

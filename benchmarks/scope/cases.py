@@ -1,12 +1,7 @@
-"""Requests and results judged by a scope profile: `python -m benchmarks.scope [--data FOLDER] [--show]`.
-
-`FOLDER` has profiles.jsonl, requests.jsonl and results.jsonl. By patterns and rules alone; the rules' author's own
-cases in `tests/data/scope` are printed apart. Unsure is no answer: its share is printed beside what was decided.
-"""
+"""Requests and results of a folder, judged by its scope profiles with patterns and rules alone."""
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +14,7 @@ from agent.scope_profiles.profile import Profile
 from agent.scope_profiles.requests import Request, check_request
 from agent.scope_profiles.verdicts import Verdict
 
-OWN = Path(__file__).resolve().parent.parent / "tests" / "data" / "scope"
+OWN = Path(__file__).resolve().parent.parent.parent / "tests" / "data" / "scope"
 
 
 @dataclass(frozen=True)
@@ -150,20 +145,3 @@ def print_confusions(cases: Sequence[JudgedCase], *, show: bool) -> None:
             verdict = case.verdict
             print(f"  {case.id} {case.profile} {case.label} -> {verdict.outcome} [{verdict.rule}] {case.text}")
             print(f"      {verdict.reason}")
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path)
-    parser.add_argument("--show", action="store_true")
-    options = parser.parse_args()
-    for title, folder in (("given cases", options.data), ("the author's own cases", OWN)):
-        if folder:
-            print(f"{title}, by patterns and rules alone")
-            print_requests(folder, show=options.show)
-            print_results(folder, show=options.show)
-            print()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,1 @@
+"""How well scope profiles judge, and what they add to a turn."""

@@ -17,7 +17,7 @@ _AMOUNT = re.compile(
     r"(?<![\w.,/:-])([-−–+]?) ?(\d{1,3}(?:[ .,'’\xa0\u202f]\d{3})*|\d+)[.,](\d{2}|[-–])"
     r"(?![\d%:/]|[.,]\d|\.(?:\s|$)|\s?%)(-?)"
 )
-_ROUND_AMOUNT = re.compile(r"^([-−–]?)\d{1,3}(?:[ .,'’\xa0\u202f]\d{3})+$")
+_ROUND_AMOUNT = re.compile(r"^([-−–]?)[1-9]\d{0,2}(?:[ .,'’\xa0\u202f]\d{3})+$")
 _COUNT = re.compile(r"^[-−–]?\d{1,4}(?:[.,]\d{1,3})?(?:\s*(?:[a-zµ²³]{1,5}\.?))?$", re.I)
 _MONTH = write_pattern(lambda language: language.months.replace(",", " "))
 _DATE = re.compile(
@@ -26,7 +26,13 @@ _DATE = re.compile(
 )
 _TIME = re.compile(r"(?<![\d:])\d{1,2}:\d{2}(?!\d)")
 _BLANK = re.compile(r"_{3,}|\.{4,}|…{2,}|(?:_ ){3,}|(?:\. ){4,}|-{12,}")
-_BOX = re.compile(r"\[\s?[xX✓]?\s?\]|[□☐☑☒◻▢❏]|\(\s\)|\|_\|")
+_QUANTITY = re.compile(r"^\W{0,2}\d{1,4}(?:\s*[x×]|\s+(?=[^\W\d]))")
+_NUMBERED_BOX = re.compile(r"(?:\[\d\]\s?-?){2,}|\[\s?\d{2,3}\s?\]")
+_MEASURE = re.compile(r"^[<>≤≥±~]?\s?-?\d{1,6}(?:[.,]\d{1,4})?(?:\s?[%‰°]?[a-zµ²³/]{0,6})$", re.I)
+_BOX = re.compile(r"(?:\[\d\]\s?-?){2,}|\[\s?[xX✓]?\s?\]|[□☐☑☒◻▢❏]|\(\s\)|\|_\|")
+
+
+MAX_GOODS_WORDS = 8
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,26 @@ class TypeLine:
         return len(_BOX.findall(self.text))
 
     @property
+    def is_priced(self) -> bool:
+        """Whether an amount stands behind a quantity or a price, and not alone as on a menu."""
+        numbers = sum(bool(_COUNT.match(cell.strip()) or _read_any_amount(cell)) for cell in self.cells)
+        return bool(self.amounts) and (numbers > 1 or bool(_QUANTITY.match(self.text)))
+
+    @property
+    def is_counted_goods(self) -> bool:
+        """A quantity, perhaps with its unit, before the name of what is wanted, and no price."""
+        return bool(_QUANTITY.match(self.text)) and not self.amounts and len(self.folded.split()) < MAX_GOODS_WORDS
+
+    @property
+    def numbered_boxes(self) -> int:
+        return len(_NUMBERED_BOX.findall(self.text))
+
+    @property
+    def measures(self) -> int:
+        """Count the cells that are nothing but a number, perhaps compared or with its unit."""
+        return sum(bool(_MEASURE.match(cell.strip())) for cell in self.cells[1:])
+
+    @property
     def counts(self) -> int:
         """Count the cells that are nothing but a quantity, perhaps with its unit."""
         return sum(bool(_COUNT.match(cell.strip())) for cell in self.cells[1:])
@@ -82,7 +108,11 @@ def read_lines(page: int, words: Iterable[Word]) -> Iterator[TypeLine]:
 
 def is_date(cell: str) -> bool:
     match = _DATE.match(fold_line(cell))
-    return bool(match and match.end() >= len(cell.rstrip(" .")))
+    return bool(match and match.end() >= len(cell.rstrip(" ."))) and not _read_any_amount(cell)
+
+
+def _read_any_amount(cell: str) -> bool:
+    return any(True for _ in _read_amounts(cell))
 
 
 def _read_amounts(cell: str) -> Iterator[Decimal]:

@@ -42,8 +42,11 @@ OTHER = "other"
 ENOUGH = 4.0
 MARGIN = 2.0
 ENOUGH_STRUCTURE = 1.0
-MAX_BEHIND = 2.0
-MAX_BESIDE_OTHER = 2.5
+NEGATIVE_SHARE = 3
+MIN_RIVAL = 1.5
+RIVAL_SHARE = 0.5
+RIVAL_TITLE = 2.0
+MAX_BESIDE_OTHER = 1.0
 MAX_PROOFS = 5
 MAX_LINES = 400
 
@@ -92,6 +95,7 @@ def _decide(scores: Scores) -> Verdict:
     best, second = ranked[:2]
     lead = scores.total(best) - scores.total(second)
     is_sure = scores.total(best) >= ENOUGH and lead >= MARGIN and _is_built_so(best, scores)
+    is_sure = is_sure and not _is_contradicted(best, scores)
     proofs = tuple(sign for _, sign in sorted(scores.signs[best], key=lambda each: -each[0])[:MAX_PROOFS])
     totals = {name: round(scores.total(name), 2) for name in ranked if scores.total(name)}
     return Verdict(best if is_sure and not _is_vetoed(best, scores) else "", best, proofs, totals)
@@ -101,8 +105,15 @@ def _is_built_so(name: str, scores: Scores) -> bool:
     """Quotations, menus and programmes have no build in common: nothing else may be likely instead."""
     if name != OTHER:
         strongest = max(scores.structure[one] for one in TYPES if one != name)
-        return scores.structure[name] >= max(ENOUGH_STRUCTURE, strongest - MAX_BEHIND)
-    return all(scores.structure[one] < MAX_BESIDE_OTHER for one in TYPES if one not in (OTHER, "invoice", "order"))
+        return scores.structure[name] >= max(ENOUGH_STRUCTURE, strongest)
+    ceiling = max(MAX_BESIDE_OTHER, scores.structure[OTHER])
+    return all(scores.structure[one] < ceiling for one in TYPES if one not in (OTHER, "invoice", "order"))
+
+
+def _is_contradicted(name: str, scores: Scores) -> bool:
+    """Where another type has a title and signs too, one of the two was written on it."""
+    enough = max(MIN_RIVAL, scores.favour[name] * RIVAL_SHARE)
+    return any(scores.titles[one] >= RIVAL_TITLE and scores.favour[one] >= enough for one in TYPES if one != name)
 
 
 def _is_vetoed(name: str, scores: Scores) -> bool:
@@ -169,6 +180,10 @@ def _list_layout_weights(counts: Counter[str], lines: Sequence[TypeLine]) -> Ite
         yield "blank", {"form": 2.0 if counts["blank"] < 5 else 2.8}
     if counts["box"] >= 2:
         yield "box", {"form": 2.5}
+    if not any(counts[name] for name in ("blank", "box", "numbered_box")):
+        yield "nothing_to_fill_in", {"form": -1.0}
+    if counts["numbered_box"] >= 3:
+        yield "numbered_box", {"form": 2.5, "invoice": -1.0}
     if counts["priced_row"]:
         yield "priced_row", {"invoice": 0.8, "order": 0.8, "other": 0.3, "delivery note": -0.4, "letter": -0.5}
     if counts["sum_row"]:
@@ -176,7 +191,7 @@ def _list_layout_weights(counts: Counter[str], lines: Sequence[TypeLine]) -> Ite
     if counts["list_head"]:
         yield "list_head", {"report": 1.8, "statement": 0.5, "invoice": -1.5}
     if counts["row_with_date"] >= 3 and counts["running_balance"] < 2:
-        yield "row_with_date", {"report": 0.8, "statement": 0.5, "invoice": -1.0}
+        yield "row_with_date", {"report": 1.6, "statement": 0.5, "invoice": -1.0, "order": -1.0, "payslip": -1.0}
     if counts["time"] >= 3 and not amounts:
         yield "time", {"other": 1.0}
     if counts["running_balance"] >= 2:
@@ -184,14 +199,22 @@ def _list_layout_weights(counts: Counter[str], lines: Sequence[TypeLine]) -> Ite
     if counts["dated_row"] >= 2:
         yield "dated_row", {"statement": 1.2, "report": 0.2}
     if counts["negative"] and counts["running_balance"] < 2:
-        yield "negative", {"credit note": 1.5, "invoice": -0.5}
+        is_much = counts["negative"] * NEGATIVE_SHARE >= sum(bool(line.amounts) for line in lines)
+        yield "negative", {"credit note": 1.5, "invoice": -0.5} if is_much else {"credit note": 0.3}
+    is_summed = any(counts[name] for name in ("sum_row", "priced_row", "dated_row"))
+    if counts["amount_row"] >= 4 and not is_summed and not counts["negative"]:
+        yield "amount_row", {"other": 1.5}
+    if counts["measured_row"] >= 3 and not is_summed:
+        yield "measured_row", {"report": 1.5}
     if counts["time"]:
         yield "time", {"receipt": 0.8}
     if counts["counted_row"] >= 2 and counts["priced_row"] == 0:
         yield "counted_row", {"delivery note": 1.5}
+    if counts["quantity_row"] >= 2 and not amounts and not counts["counted_row"]:
+        yield "quantity_row", {"order": 1.0, "letter": -0.5}
     if not amounts:
         lacking = ("invoice", "receipt", "credit note", "statement", "payslip")
         yield "no_amounts", dict.fromkeys(lacking, -3.0)
     if prose >= 0.5:
-        weights = dict.fromkeys(("receipt", "statement", "payslip", "delivery note", "identity paper", "form"), -1.2)
-        yield "prose", weights | {"letter": 0.8, "contract": 0.5, "report": 0.5, "invoice": -1.2}
+        weights = dict.fromkeys(("statement", "payslip", "delivery note", "identity paper", "form"), -1.2)
+        yield "prose", weights | {"letter": 0.8, "contract": 0.5, "report": 0.5, "invoice": -1.2, "receipt": -0.4}

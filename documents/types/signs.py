@@ -13,8 +13,11 @@ from printed.type_words import fold_line, get_labels, get_phrases, get_titles, g
 HEAD_LINES = 10
 MAX_TITLE_WORDS = 8
 SENTENCE_WORDS = 8
-LAYOUT_LABELS = {"party_column", "ordinal_clause"}
+WORDS_OF_SENTENCE = 4
+LAYOUT_LABELS = {"party_column", "ordinal_clause", "referring"}
 """Labels that tell how a line is built, and nothing by themselves."""
+LINE_BEGINNINGS = {"salutation", "closing"}
+"""Phrases that are meant where a line begins with them: "estimado" greets there, and means an estimate elsewhere."""
 _BEFORE_LABEL = re.compile(r"^(?:[\W\d_]+|[a-z0-9]{1,3}[.)]\s+)*")
 _CLAUSE = re.compile(
     r"^\W*(?:§\s?\d+|art(?:icle|ikel|iculo|ykul|icolo|igo|\.)?\s?\d+|cl(?:anek|ause|ausula|\.)\s?[ivx\d]+)(?!\w)", re.I
@@ -40,8 +43,9 @@ def find_titles(lines: Sequence[TypeLine]) -> Iterator[TypeSign]:
     head = lines[: max(4, min(HEAD_LINES, len(lines)))]
     for at, line in enumerate(head):
         if not _ends_with_amount(line):
-            for cell in line.cells:
-                yield from _read_title(line, cell, at)
+            is_denied = bool(get_phrases()["no_invoice"].search(line.folded))
+            titles = [title for cell in line.cells for title in _read_title(line, cell, at)]
+            yield from (title for title in titles if not (is_denied and title.name.endswith(":invoice")))
 
 
 def _ends_with_amount(line: TypeLine) -> bool:
@@ -61,7 +65,10 @@ def _read_title(line: TypeLine, cell: str, at: int) -> Iterator[TypeSign]:
     followed = bare[match.end() :].lstrip()
     is_label = followed.startswith(":") and at > 0
     rank = "title" if start and not is_label else "inner" if not is_label else "label"
-    if rank == "inner" and re.search(r"\d", bare[: match.start()]):
+    before = bare[: match.start()]
+    if bare.endswith((".", ",")) and len(bare.split()) >= WORDS_OF_SENTENCE:
+        rank = "label"
+    if rank == "inner" and (re.search(r"\d", before) or get_labels()["referring"].match(before)):
         rank = "label"
     for name, pattern in get_types_of_titles().items():
         if pattern.fullmatch(match[0]):
@@ -72,16 +79,30 @@ def _read_title(line: TypeLine, cell: str, at: int) -> Iterator[TypeSign]:
 
 
 def find_word_signs(lines: Sequence[TypeLine]) -> Iterator[TypeSign]:
+    """A label below another one with nothing beside them names no value, so it is no sign: anybody can write a list."""
+    was_bare = False
     for line in lines:
-        for cell in line.cells:
+        is_bare = _is_bare_label(line)
+        was_bare, is_listed = is_bare, is_bare and was_bare
+        for cell in () if is_listed else line.cells:
             folded = fold_line(cell)
             start = match.end() if (match := _BEFORE_LABEL.match(folded)) else 0
             for name, pattern in get_labels().items():
-                if name not in LAYOUT_LABELS and (label := pattern.match(folded[start:])):
+                label = pattern.match(folded[start:])
+                is_said = label and (name != "mail_header" or folded[start + label.end() :].lstrip().startswith(":"))
+                if label and is_said and name not in LAYOUT_LABELS:
                     yield TypeSign(name, line.page, line.number, cell[start : start + label.end()])
         for name, pattern in get_phrases().items():
-            if phrase := pattern.search(line.folded):
+            phrase = pattern.search(line.folded)
+            if phrase and (name not in LINE_BEGINNINGS or not line.folded[: phrase.start()].strip(" ,>")):
                 yield TypeSign(name, line.page, line.number, line.text[phrase.start() : phrase.end()])
+
+
+def _is_bare_label(line: TypeLine) -> bool:
+    if len(line.cells) > 1:
+        return False
+    bare = _BEFORE_LABEL.sub("", line.folded).rstrip(" :")
+    return any(pattern.fullmatch(bare) for name, pattern in get_labels().items() if name not in LAYOUT_LABELS)
 
 
 def find_layout_signs(lines: Sequence[TypeLine]) -> Iterator[TypeSign]:
@@ -104,15 +125,19 @@ def _name_layout(line: TypeLine) -> Iterator[str]:
         yield "clause"
     elif _NUMBERED.match(line.text) and not line.amounts:
         yield "numbered"
-    yield from ["blank"] * line.blanks + ["box"] * line.boxes
-    if line.amounts and line.counts:
+    yield from ["blank"] * line.blanks + ["box"] * line.boxes + ["numbered_box"] * line.numbered_boxes
+    if is_listed := len(line.cells) > 2 and bool(line.amounts) and any(map(is_date, line.cells[1:])):
+        yield "row_with_date"
+    if line.is_priced and not is_listed:
         yield "priced_row"
-    if _ends_with_amount(line) and _is_sum(line):
-        yield "sum_row"
+    if line.is_counted_goods:
+        yield "quantity_row"
+    if _ends_with_amount(line):
+        yield "sum_row" if _is_sum(line) else "dated_amount_row" if is_listed else "amount_row"
+    if len(line.cells) > 3 and line.measures > 1 and not line.starts_with_date:
+        yield "measured_row"
     if _is_head_of_list(line):
         yield "list_head"
-    if line.amounts and len(line.cells) > 3 and any(map(is_date, line.cells)):
-        yield "row_with_date"
     if line.starts_with_date and line.amounts:
         yield "dated_row"
     if any(amount < 0 for amount in line.amounts):

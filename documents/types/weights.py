@@ -15,7 +15,7 @@ LOW, LOUD = -0.5, 0.5
 
 WORD_SIGNS: Mapping[str, Weights] = {
     "invoice_number": {"invoice": 1.0},
-    "payment_due": {"invoice": 1.2, "statement": -0.3},
+    "payment_due": {"invoice": 1.2, "statement": -0.3, "receipt": -0.8},
     "bill_to": {"invoice": 0.8, "credit note": 0.3},
     "amount_due": {"invoice": 1.2, "receipt": 0.3},
     "vat_sums": {"invoice": 0.8, "credit note": 0.5, "receipt": 0.4, "other": 0.3, "order": 0.2},
@@ -25,7 +25,7 @@ WORD_SIGNS: Mapping[str, Weights] = {
     "cash": {"receipt": 1.5},
     "till": {"receipt": 1.2},
     "card_slip": {"receipt": 1.2},
-    "received_sum": {"receipt": 0.9},
+    "received_sum": {"receipt": 1.2},
     "credit_sum": {"credit note": 1.8},
     "corrects_invoice": {"credit note": 1.8},
     "credit_reason": {"credit note": 1.0},
@@ -65,6 +65,7 @@ WORD_SIGNS: Mapping[str, Weights] = {
     "report_prose": {"report": 0.8},
     "person": {"identity paper": 0.9},
     "offer": {"other": 1.5},
+    "no_invoice": {"invoice": -2.0},
 }
 """By the name of the sign; see `printed.type_words`."""
 

@@ -125,6 +125,7 @@ WORDS = TypeWords(
         " platnost, číslo pasu, kým vydán, podpis držitele, úřad, datum platnosti, jméno (jména)",
         "offer": "platnost nabídky, nabídka platí, nabídka č, platnost, číslo nabídky, nabídka platí do,"
         " platnost do, cena nabídky",
+        "referring": "dle, podle",
     },
     phrases={
         "payment_due": "splatnost, do * dnů, prosíme uhraďte, úhradu proveďte, fakturujeme vám, fakturujeme,"
@@ -139,7 +140,7 @@ WORDS = TypeWords(
         " k dokladu, k daňovému dokladu, ruší fakturu",
         "ordering": "objednáváme u vás, objednáváme, prosíme o dodání, prosíme o potvrzení, žádáme o dodání,"
         " prosíme dodejte, potvrďte objednávku, potvrďte přijetí, na fakturu uveďte, na faktuře uveďte,"
-        " uvádějte číslo objednávky, potvrďte prosím, prosíme potvrďte",
+        " uvádějte číslo objednávky, potvrďte prosím, prosíme potvrďte, potřebujeme, pošlete, dovezte",
         "confirms_order": "přijali jsme vaši objednávku, obdrželi jsme vaši objednávku,"
         " potvrzujeme vaši objednávku, děkujeme za vaši objednávku, vaši objednávku, potvrzujeme přijetí,"
         " děkujeme za objednávku, potvrzujeme objednávku",
@@ -178,5 +179,7 @@ WORDS = TypeWords(
         "offer": "nabízíme vám, nabídka je platná, platí do, nezávazn*, není daňovým dokladem, nabídka platí,"
         " není daňový doklad, předem, zálohu, na základě vaší poptávky, dovolujeme si vám nabídnout, ceny platí,"
         " před odesláním, pro celní účely, platnost nabídky, nejedná se o daňový doklad, po zaplacení",
+        "no_invoice": "není faktura, není fakturou, nejedná se o fakturu, faktura bude, fakturu zašleme,"
+        " není daňovým dokladem",
     },
 )

@@ -8,9 +8,9 @@ WORDS = TypeWords(
         " handwerkerrechnung, stromrechnung, rechnungskopie, sammelrechnung, honorarnote, liquidation,"
         " anzahlungsrechnung, jahresabrechnung, verbrauchsabrechnung, gebührenrechnung, kostennote, dauerrechnung,"
         " monatsrechnung",
-        "receipt": "quittung, kassenbon, bon, kassenbeleg, kundenbeleg, händlerbeleg, beleg, mietquittung,"
-        " barquittung, bewirtungsbeleg, zahlungsbeleg, parkschein, tankbeleg, empfangsbestätigung, kassenzettel,"
-        " kartenzahlung, spendenquittung, empfangsquittung, kleinbetragsrechnung, tankquittung, fahrschein-quittung",
+        "receipt": "quittung, kassenbon, bon, kassenbeleg, kundenbeleg, händlerbeleg, mietquittung, barquittung,"
+        " bewirtungsbeleg, zahlungsbeleg, parkschein, tankbeleg, empfangsbestätigung, kassenzettel, kartenzahlung,"
+        " spendenquittung, empfangsquittung, kleinbetragsrechnung, tankquittung, fahrschein-quittung",
         "credit note": "gutschrift, stornorechnung, rechnungskorrektur, korrekturrechnung, rechnungsgutschrift,"
         " storno, gutschriftsanzeige, berichtigte rechnung, stornobeleg, warengutschrift, gutschriftanzeige",
         "order": "bestellung, auftragsbestätigung, auftrag, bestellschein, bestellformular, abrufbestellung,"
@@ -44,7 +44,7 @@ WORDS = TypeWords(
         " besprechungsprotokoll, übersicht, *bericht, *protokoll, offene-posten-liste, rechnungsliste,"
         " rechnungseingangsbuch, rechnungsausgangsbuch, *auswertung, *analyse, quartalsbericht, sitzungsprotokoll,"
         " niederschrift, op-liste, *liste, *gutachten, *statistik, aufstellung der rechnungen, rechnungsjournal,"
-        " *übersicht, *journal",
+        " *übersicht, *journal, offene posten, debitoren, kreditoren",
         "identity paper": "reisepass, personalausweis, ausweis, führerschein, aufenthaltstitel, identitätskarte,"
         " dienstausweis, kinderreisepass, geburtsurkunde, aufenthaltserlaubnis, niederlassungserlaubnis, passersatz,"
         " fahrerlaubnis, reiseausweis, *ausweis, fremdenpass, fiktionsbescheinigung, aufenthaltskarte",
@@ -79,7 +79,7 @@ WORDS = TypeWords(
         " kellner",
         "card_slip": "genehmigungsnr, terminal-id, ta-nr, vu-nr, genehmigungs-nr, kundenbeleg, trace-nr, trace,"
         " terminal, karte, autorisierung, emv-aid, kontaktlos, zahlung erfolgt, betrag eur, genehmigung",
-        "received_sum": "erhalten von, betrag erhalten, von, für, betrag dankend erhalten, empfangen, in worten,"
+        "received_sum": "erhalten von, betrag erhalten, betrag dankend erhalten, empfangen, in worten,"
         " betrag in worten, dankend erhalten, empfangen von, den betrag von, in bar erhalten, mietzahlung, mieter,"
         " eingegangen am",
         "credit_sum": "gutschriftsbetrag, erstattungsbetrag, gutschriftbetrag, zu ihren gunsten, guthaben,"
@@ -87,7 +87,8 @@ WORDS = TypeWords(
         " rückzahlung, gutgeschriebener betrag",
         "corrects_invoice": "zu rechnung, zur rechnung, storno zu rechnung, bezug rechnung, ursprungsrechnung,"
         " ursprüngliche rechnung, korrektur zu rechnung, zu unserer rechnung, unsere rechnung, rechnungsbezug,"
-        " originalrechnung, bezug, stornierung der rechnung, korrektur der rechnung",
+        " originalrechnung, bezug, stornierung der rechnung, korrektur der rechnung, stornierung,"
+        " stornierung unserer rechnung",
         "credit_reason": "grund, retoure, rücksendung, grund der gutschrift, grund der korrektur, reklamation, storno",
         "wanted_by": "liefertermin, gewünschter liefertermin, lieferung bis, wunschtermin, liefern bis,"
         " lieferung am, lieferwoche, voraussichtlicher liefertermin, lieferung kw, voraussichtliche lieferung,"
@@ -146,6 +147,7 @@ WORDS = TypeWords(
         " anmerkungen, wohnort, ausweis-nr, karten gültig bis, gültig ab, kartennummer, art des titels, inhaber",
         "offer": "angebot gültig, gültig bis, angebotsnummer, angebot nr, bindefrist, angebots-nr, angebotsdatum,"
         " angebotssumme, angebotspreis",
+        "referring": "laut, gemäß, gem, lt, entsprechend, bezug",
     },
     phrases={
         "payment_due": "zahlbar innerhalb, innerhalb von, ohne abzug, bitte überweisen, tage netto, überweisen sie,"
@@ -155,14 +157,17 @@ WORDS = TypeWords(
         " umtausch nur, auf wiedersehen, bitte beleg aufbewahren, es bediente sie, vielen dank für ihren,"
         " beleg bitte",
         "received_sum": "dankend erhalten, in bar erhalten, habe ich erhalten, betrag erhalten, erhalten zu haben,"
-        " haben wir erhalten, richtig erhalten, wurde bar bezahlt",
+        " haben wir erhalten, richtig erhalten, wurde bar bezahlt, bar erhalten, bar empfangen, erhalten am,"
+        " betrag bar, miete für, für miete",
         "credit_sum": "gutgeschrieben, zu ihren gunsten, schreiben wir ihnen gut, wird erstattet, schreiben wir,"
         " verrechnen wir, mit ihrer nächsten, erstatten wir, wird mit * verrechnet, überweisen wir ihnen,"
         " auf ihr konto zurück",
         "corrects_invoice": "zu unserer rechnung, zur rechnung nr, zur rechnung vom, unsere rechnung, rechnung nr,"
-        " der rechnung vom, zu rechnung, storniert die rechnung, korrigiert",
+        " der rechnung vom, zu rechnung, storniert die rechnung, korrigiert, unserer rechnung, stornierung unserer",
         "ordering": "wir bestellen, hiermit bestellen wir, bitte liefern sie, bestellen wir, bitte bestätigen sie,"
-        " bitte um lieferung, bestätigen sie uns, bitten um auftragsbestätigung, auftragsbestätigung erbeten",
+        " bitte um lieferung, bestätigen sie uns, bitten um auftragsbestätigung, auftragsbestätigung erbeten,"
+        " wir brauchen, bitte schicken, bitte liefern, schickt bitte, bitte für morgen, wir benötigen,"
+        " bitte senden sie",
         "confirms_order": "haben ihre bestellung erhalten, ihre bestellung erhalten,"
         " ihre bestellung ist bei uns eingegangen, wir bestätigen ihren auftrag, vielen dank für ihre bestellung,"
         " bestätigen wir, ihre bestellung vom, danken für ihren auftrag, vielen dank für ihren auftrag,"
@@ -205,5 +210,7 @@ WORDS = TypeWords(
         " unser angebot, an dieses angebot, keine rechnung im sinne, nur für zollzwecke, vorkasse, freibleibend,"
         " bindend bis, dieses angebot, nicht zum vorsteuerabzug, im voraus, bieten wir an,"
         " freuen uns auf ihren auftrag, keine zahlungsaufforderung",
+        "no_invoice": "keine rechnung, rechnung folgt, rechnung erhalten sie, rechnung geht ihnen, sammelrechnung,"
+        " rechnung wird",
     },
 )

@@ -40,7 +40,7 @@ WORDS = TypeWords(
         " order of service form, questionnaire, claim, change of address, instruction to your bank, self assessment,"
         " feedback form, booking form, sepa direct debit mandate, accident report form, leave request,"
         " expense claim form, registration, declaration, membership application, complaint form,"
-        " power of attorney form",
+        " power of attorney form, direct debit instruction, standing order mandate",
         "report": "purchase ledger, sales ledger, ledger, register, list, journal, cash book, invoices received,"
         " invoices issued, inventory, report, annual report, inspection report, audit report, monthly report,"
         " minutes, minutes of meeting, meeting minutes, survey, test report, summary report, progress report,"
@@ -76,7 +76,7 @@ WORDS = TypeWords(
         "cash": "change, cash, cash tendered, tendered, change due, cash paid, change given, card, visa,"
         " mastercard, debit card, visa debit, card payment, contactless, paid by card, amount tendered",
         "till": "till, cashier, served by, operator, table, covers, register, receipt no, trans, ticket no, pump,"
-        " items, you were served by, bar, server, checkout",
+        " you were served by, bar, server, checkout",
         "card_slip": "auth code, authorisation code, approval code, terminal, terminal id, merchant, merchant id,"
         " aid, sale, pan, tid, mid, auth, pan seq, verified by pin, app id, approved",
         "received_sum": "received from, paid by, the sum of, amount received, in payment of, payment received,"
@@ -119,13 +119,14 @@ WORDS = TypeWords(
         "net_pay": "net pay, net salary, take-home pay, take home pay, net wages, net payment, amount paid,"
         " net pay this period, net amount paid",
         "gross_pay": "gross pay, basic pay, gross salary, gross wages, basic salary, overtime, total gross, salary,"
-        " total payments, gross earnings, total earnings, earnings, bonus, allowance, hourly rate, holiday pay",
+        " total payments, gross earnings, total earnings, earnings, bonus, allowance, hourly rate, holiday pay,"
+        " gross, hours, o/t, basic, overtime hours",
         "deductions": "deductions, total deductions, paye, income tax, national insurance, pension,"
         " ni contribution, paye tax, student loan, social security, employee pension, tax paid, medicare,"
-        " federal tax, net deductions, union dues, health insurance, pension contribution",
+        " federal tax, net deductions, union dues, health insurance, pension contribution, ni, tax, net tax",
         "employee": "employee, employee no, works no, ni number, tax code, pay period, payroll no, employer,"
         " pay date, tax period, employee number, ni no, period, department, staff no, hours worked, tax month,"
-        " employee id",
+        " employee id, emp, week, emp no, staff number",
         "subject": "subject, re, our ref, your ref, cc, enc, encl, our reference, your reference, enclosures",
         "mail_header": "from, to, sent, subject, cc, date sent, forwarded by, begin forwarded message, attachment,"
         " attachments",
@@ -146,6 +147,7 @@ WORDS = TypeWords(
         " identity no, place of issue, valid to",
         "offer": "valid until, offer valid, quotation valid, quote no, quotation no, validity, offer no, valid for,"
         " quotation for, estimate no, this quotation is valid, price valid until",
+        "referring": "as per, per, according to, in accordance with, with reference to, under, pursuant to",
     },
     phrases={
         "payment_due": "within * days, payable within, payment is due, please transfer, days net, pay within",
@@ -154,7 +156,7 @@ WORDS = TypeWords(
         " see you soon",
         "received_sum": "received with thanks, received from, in full payment, payment received, the sum of,"
         " was received, has been paid, received in cash, i have received, paid with thanks,"
-        " received on account of rent",
+        " received on account of rent, being rent, rent for, paid in full, in cash",
         "credit_sum": "credited to your account, in your favour, will be refunded, set against your, we credit,"
         " is credited, offset against, set off against, credit your account, refunded to, credited with,"
         " has been cancelled",
@@ -162,7 +164,8 @@ WORDS = TypeWords(
         " to invoice, for our invoice, corrects invoice, cancels invoice, cancellation of invoice, refers to invoice",
         "ordering": "please supply, we order, please deliver, we hereby order, please confirm this order,"
         " quote our po, quote this order, we would like to order, place an order, please send us, quote our order,"
-        " please ship, confirm receipt of this order, acknowledge this order, please acknowledge",
+        " please ship, confirm receipt of this order, acknowledge this order, please acknowledge, can you send,"
+        " please send, send us, we need, could you send, please bring, usual account",
         "confirms_order": "we have received your order, your order is confirmed, we confirm your order,"
         " thank you for your order, your order has been, order has been accepted, confirm the following order,"
         " we have booked your order, confirm your order, we acknowledge",
@@ -177,7 +180,8 @@ WORDS = TypeWords(
         "clause_words": "governing law, governed by, terminate*, termination, notice period, jurisdiction,"
         " confidential*, liability, force majeure, entire agreement, severability, written notice, in writing,"
         " shall, comes into force, in force, remains unchanged, remain unchanged, effective date, breach,"
-        " security deposit, interest at",
+        " security deposit, interest at, any change must be, signed by both, pays back, becomes payable, lend to,"
+        " lends to, without interest, must be in writing, undertakes to, agree as follows",
         "signed_by_parties": "signed for, signed by the parties, for and on behalf of, in witness whereof,"
         " signed in two copies, duly signed, signed as a deed, executed as a deed",
         "mail_header": "original message, forwarded message, forwarded you, please find attached, find attached,"
@@ -193,7 +197,8 @@ WORDS = TypeWords(
         " use capital letters, complete all, please write clearly, complete this form",
         "tick": "tick one, please tick, tick as appropriate, delete as applicable, tick where, check one,"
         " tick the box, mark with, circle one, tick all, tick box",
-        "office_use": "for office use, office use only, official use, internal use only, for official use",
+        "office_use": "for office use, office use only, official use, internal use only, for official use,"
+        " for bank use, bank use only",
         "declares": "i declare, i hereby declare, i confirm that, the above is true, i authorise, i agree to,"
         " i consent, i certify, i apply, i undertake, i understand",
         "meeting": "the meeting, minutes of, was agreed, next meeting, action points, those present,"
@@ -207,5 +212,7 @@ WORDS = TypeWords(
         " without obligation, non-binding, offer is valid, quotation is valid, prices are valid,"
         " for customs purposes, payment in advance, not a demand for payment, upon acceptance,"
         " acceptance of this quotation, estimate is valid, before shipment",
+        "no_invoice": "not an invoice, not a tax invoice, invoice follows, invoice will follow, invoice to follow,"
+        " no invoice, your invoice follows, your invoice will, an invoice will, invoiced separately",
     },
 )

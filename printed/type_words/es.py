@@ -148,6 +148,7 @@ WORDS = TypeWords(
         " válida hasta, pasaporte n",
         "offer": "validez, validez de la oferta, oferta válida, presupuesto n, presupuesto válido,"
         " n.º de presupuesto, validez del presupuesto, plazo de validez, total presupuesto, aceptado",
+        "referring": "según, conforme a, de acuerdo con",
     },
     phrases={
         "payment_due": "transferencia a, días fecha factura, pago a, a la recepción, dentro de los, días desde,"
@@ -165,7 +166,8 @@ WORDS = TypeWords(
         "ordering": "rogamos suministren, les solicitamos, solicitamos el suministro, rogamos confirmen,"
         " sírvanse enviar, les pedimos, confirmen la recepción, rogamos nos envíen, rogamos sirvan, les rogamos,"
         " solicitamos nos, sírvase suministrar, confirmar la recepción, confirmen este pedido, indiquen este número,"
-        " rogamos entreguen, deseamos pedir",
+        " rogamos entreguen, deseamos pedir, les solicitamos el envío, necesitamos, mándennos, nos hacen falta,"
+        " envíennos, nos mandan",
         "confirms_order": "hemos registrado su pedido, hemos recibido tu pedido, confirmamos su pedido,"
         " gracias por su pedido, su pedido ha sido, hemos recibido su pedido, agradecemos su pedido, le confirmamos,"
         " confirmamos el pedido, aceptamos su pedido, les confirmamos, su pedido del",
@@ -209,5 +211,7 @@ WORDS = TypeWords(
         " sin compromiso, válido hasta, validez, no tiene validez como, no es una factura, no válido como factura,"
         " a efectos de aduana, pago anticipado, valor a efectos, este presupuesto, esta oferta, sin valor fiscal,"
         " aceptación del presupuesto, pago por adelantado, antes del envío, firma de aceptación, si acepta",
+        "no_invoice": "no es una factura, no válido como factura, la factura se, factura aparte, se facturará,"
+        " sin validez fiscal",
     },
 )

@@ -131,6 +131,7 @@ WORDS = TypeWords(
         " délivré par, date d'établissement, titulaire, couleur des yeux, domicile, date d'exp, valable",
         "offer": "validité, devis valable, offre valable, valable jusqu'au, devis n, bon pour accord,"
         " validité de l'offre, n° de devis, validité du devis, date de validité",
+        "referring": "selon, suivant, conformément à, conformément au",
     },
     phrases={
         "payment_due": "à réception, pénalités de retard, jours fin de mois, règlement à, à régler,"
@@ -138,7 +139,8 @@ WORDS = TypeWords(
         "till": "merci de votre visite, à bientôt, merci et à bientôt, ticket à conserver, ni repris ni échangé,"
         " merci de votre confiance, bonne journée, à conserver, au revoir, merci de votre achat",
         "received_sum": "reçu de, la somme de, dont quittance, reconnais avoir reçu, pour paiement de,"
-        " certifie avoir reçu, donne quittance, déclare avoir reçu, avoir reçu de, en espèces, pour acquit",
+        " certifie avoir reçu, donne quittance, déclare avoir reçu, avoir reçu de, en espèces, pour acquit,"
+        " avoir reçu, la somme",
         "credit_sum": "à déduire, en votre faveur, vous sera remboursé, sera remboursé, votre crédit,"
         " vous sera crédité, porté au crédit, imputé sur, déduit de votre, sera déduit, à valoir sur,"
         " remboursement par",
@@ -147,7 +149,7 @@ WORDS = TypeWords(
         "ordering": "veuillez livrer, nous vous commandons, nous commandons, veuillez nous livrer,"
         " merci de confirmer, prière de livrer, nous vous prions de livrer, veuillez confirmer, rappeler ce numéro,"
         " merci de livrer, nous passons commande, veuillez fournir, rappeler le numéro de commande,"
-        " accuser réception",
+        " accuser réception, pouvez-vous, merci d'envoyer, nous avons besoin, envoyez-nous, il nous faut",
         "confirms_order": "enregistré votre commande, avons reçu votre commande, bien reçu votre commande,"
         " nous confirmons votre commande, nous vous remercions de votre commande,"
         " accusons réception de votre commande, votre commande a bien, confirmons la commande,"
@@ -177,8 +179,8 @@ WORDS = TypeWords(
         " à ce jour, je vous informe, merci de nous, malgré nos, nous vous rappelons",
         "fill_in": "à compléter, à remplir, en lettres capitales, en majuscules, à retourner, compléter en,"
         " lettres majuscules, remplir en, dûment complété, à renvoyer",
-        "tick": "cocher, cochez, cocher la case, rayer la mention inutile, case, rayer les mentions,"
-        " cases correspondantes",
+        "tick": "cocher, cochez, cocher la case, rayer la mention inutile, rayer les mentions,"
+        " cases correspondantes, case à cocher",
         "office_use": "réservé à l'administration, cadre réservé, partie réservée, réservé au service,"
         " ne rien écrire, ne rien inscrire",
         "declares": "je soussigné*, je déclare, certifie exact, j'autorise, sur l'honneur, je certifie, j'atteste,"
@@ -194,5 +196,7 @@ WORDS = TypeWords(
         " n'est pas une facture, valeur pour la douane, aucun règlement, avant expédition,"
         " avons le plaisir de vous proposer, offre est valable, devis est valable, précédé* de la mention,"
         " paiement avant",
+        "no_invoice": "n'est pas une facture, pas une facture, facture suivra, la facture vous sera,"
+        " facture à suivre, sera facturé*",
     },
 )

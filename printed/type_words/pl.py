@@ -152,6 +152,7 @@ WORDS = TypeWords(
         " ważna do, rodzaj pobytu, kod państwa, imiona rodziców, nr paszportu, adres, uwagi",
         "offer": "oferta ważna, ważna do, termin ważności, ważność oferty, oferta nr, termin związania ofertą,"
         " ważność, oferta ważna do, numer oferty",
+        "referring": "według, wg, zgodnie z",
     },
     phrases={
         "payment_due": "płatność przelewem, termin płatności, słownie, prosimy o wpłatę, prosimy o zapłatę,"
@@ -166,7 +167,8 @@ WORDS = TypeWords(
         " faktury korygowanej, korekta do",
         "ordering": "prosimy o realizację, zamawiamy, prosimy o dostawę, składamy zamówienie,"
         " prosimy o potwierdzenie, niniejszym zamawiamy, na fakturze prosimy, prosimy o dostarczenie, zlecamy,"
-        " proszę o realizację, podać numer zamówienia, prosimy dostarczyć, prosimy potwierdzić",
+        " proszę o realizację, podać numer zamówienia, prosimy dostarczyć, prosimy potwierdzić, potrzebujemy,"
+        " proszę przysłać, przyślijcie",
         "confirms_order": "otrzymaliśmy zamówienie, przyjęliśmy zamówienie, przyjęliśmy państwa zamówienie,"
         " potwierdzamy przyjęcie, dziękujemy za zamówienie, potwierdzamy zamówienie, zamówienie zostało,"
         " państwa zamówienie, potwierdzamy realizację, dziękujemy za złożenie",
@@ -213,5 +215,6 @@ WORDS = TypeWords(
         " przedpłata, przedstawiamy ofertę, zapłata przed, nie jest dokumentem księgowym, przed wysyłką,"
         " w odpowiedzi na zapytanie, dla celów celnych, ceny obowiązują, nie jest fakturą, nie stanowi faktury,"
         " do celów celnych, po akceptacji",
+        "no_invoice": "nie jest fakturą, nie stanowi faktury, fakturę prześlemy, faktura w osobnej, faktura zostanie",
     },
 )

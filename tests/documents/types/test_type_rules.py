@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.document_types import LabelledPage, load_own_pages, measure, read_text_lines
+from benchmarks.false_types import judge, list_claims
 from documents.types.page_lines import TypeLine
 from documents.types.rules import TYPES, classify
 
@@ -30,6 +31,15 @@ def test_a_sentence_about_a_type_decides_nothing(claim: str) -> None:
         lines = read_text_lines(page.text)
         for ordered in ([sentence, *lines], [*lines, sentence]):
             assert classify(ordered).type in {page.type, ""}, page.id
+
+
+def test_a_page_that_claims_to_be_of_another_type_is_not_believed() -> None:
+    """A title in capitals, one on every line, a title in place of its own, a list of labels, an order to approve it."""
+    claims = [claim for page in PAGES[::7] for claim in list_claims(page)]
+    believed = [claim for claim in claims if judge(claim) == "believed"]
+    assert not [claim for claim in believed if claim.type == "invoice" and claim.page.type == "contract"]
+    assert not [claim for claim in believed if claim.way.startswith("order")]
+    assert len(believed) <= len(claims) / 50
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es", "cs", "pl"])

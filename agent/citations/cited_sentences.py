@@ -19,6 +19,7 @@ from agent.citations.statements.proofs import Proof
 from agent.citations.statements.sums import MAX_LINES
 from agent.citations.statements.swaps import Clause, find_swapped
 from agent.citations.statements.uncited import Source, is_bound, list_figures, look_for, make_name
+from agent.citations.stored_values import StoredValues
 from agent.models import Citation, Turn
 from documents.reading.blocks import BlockId, parse_block_id
 
@@ -55,6 +56,8 @@ class CitedSentences:
         self.citations = {row.number: row for row in (*earlier, *own)}
         names = dict.fromkeys(name for each in sentences[:MAX_CHECKED] for name in each.blocks)
         self.named = {name: self.aliases.find(name) for name in names}
+        self.readings = {row.reading_id: row.reading for row in self.aliases.rows if row.reading}
+        self.readings |= {row.reading_id: row.reading for row in self.citations.values()}
         self.blocks = self._load_blocks()
         self.document_names = {row.reading_id: row.reading.document.name for row in self.aliases.rows if row.reading}
         self._proofs: dict[tuple[BlockId, str], Proof] = {}
@@ -71,8 +74,6 @@ class CitedSentences:
             *(each for each in self.named.values() if each),
             *(parse_block_id(each.block_id) for each in cited),
         ]
-        readings = {row.reading_id: row.reading for row in self.aliases.rows if row.reading}
-        readings |= {row.reading_id: row.reading for row in cited}
         by_reading: defaultdict[str, list[BlockId]] = defaultdict(list)
         # What it names beyond them proves nothing.
         for block_id in list(dict.fromkeys(block_ids))[:MAX_NUMBER]:
@@ -80,7 +81,7 @@ class CitedSentences:
         return {
             block.block_id: block
             for reading_id, block_ids in by_reading.items()
-            for block in citing.load_cited_blocks(readings[reading_id], block_ids)
+            for block in citing.load_cited_blocks(self.readings[reading_id], block_ids)
         }
 
     def _list_block_ids(self, sentence: Sentence) -> dict[BlockId, str]:
@@ -109,6 +110,30 @@ class CitedSentences:
         return Proof(f"{text} {quoted}", name, self._name_beside(block), str(block.block_id.line))
 
     def check(self, sentence: Sentence) -> Verdict:
+        verdict = self._check_clauses(sentence)
+        return self._prove_by_values(sentence, verdict) if verdict.gap and not verdict.missing else verdict
+
+    def _prove_by_values(self, sentence: Sentence, verdict: Verdict) -> Verdict:
+        """Whether values that the product found on these lines say what the lines alone do not: the supplier."""
+        clauses = sentence.clauses[:MAX_CLAUSES]
+        parts = [
+            Clause(each.statement, self._values.label(each.statement, list(self.list_proofs(each))))
+            for each in (clauses if len(clauses) > 1 else [sentence])
+        ]
+        labelled = [proof for part in parts for proof in part.proofs]
+        if not any(proof.label for proof in labelled):
+            return verdict
+        again = check_statement(sentence.statement, labelled, self._is_definition)
+        return again if not (again.missing or again.gap or self._find_gap(parts)) else verdict
+
+    @cached_property
+    def _values(self) -> StoredValues:
+        return StoredValues([reading for key, reading in self.readings.items() if key in self._list_readings()])
+
+    def _list_readings(self) -> set[str]:
+        return {block_id.reading_id for block_id in self.blocks}
+
+    def _check_clauses(self, sentence: Sentence) -> Verdict:
         verdict = self._excuse_own(sentence, self._check_lines(sentence))
         clauses = [] if verdict.missing else sentence.clauses[:MAX_CLAUSES]
         if len(clauses) < 2:
@@ -188,10 +213,8 @@ class CitedSentences:
         return len(look_for(facts, (), self._definitions).nowhere) < len(facts)
 
     def list_documents(self) -> frozenset[str]:
-        readings = {block_id.reading_id for block_id in self.blocks}
-        return frozenset(
-            row.reading.document_id for row in self.aliases.rows if row.reading and row.reading_id in readings
-        )
+        cited = self._list_readings()
+        return frozenset(row.document_id for key, row in self.readings.items() if key in cited)
 
     def _name_beside(self, block: CitedBlock) -> dict[str, str]:
         read = set(self.aliases.list_lines(block.block_id))

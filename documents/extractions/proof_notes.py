@@ -11,7 +11,7 @@ from typing import TypedDict, cast
 from documents.extractions.extraction_view.field_marks import FieldMarks, fetch_marks
 from documents.extractions.field_proofs import FieldProofs
 from documents.models import Extraction
-from documents.values import State, ValuePlace, Where
+from documents.values import State, Stored, ValuePlace, Where
 
 MAX_LINES, MAX_UNSURE, MAX_EMPTY, MAX_SHARED = 200, 100, 50, 10
 NOT_PRINTED = "Not printed as such."
@@ -39,6 +39,7 @@ class ProofNotes(TypedDict, total=False):
 @dataclass(frozen=True)
 class _Leaf:
     path: str
+    value: Stored
     state: str
     place: ValuePlace
 
@@ -72,6 +73,13 @@ def describe_proof(extraction: Extraction, left_out: Collection[str] = ()) -> Pr
     return cast(ProofNotes, {name: note for name, note in notes.items() if note})
 
 
+def list_found(extraction: Extraction) -> Iterator[tuple[str, Stored, str]]:
+    """The path, value and line of each value that was found as it is kept, or only written otherwise."""
+    for leaf in () if extraction.is_prose else _iterate_leaves(extraction):
+        if leaf.state in (State.EXACT, State.NORMALIZED) and leaf.line:
+            yield leaf.path, leaf.value, leaf.line
+
+
 def find_line(extraction: Extraction, where: Where) -> str:
     """Where a value was found, such as `2.14`; empty for one that was found nowhere."""
     return _get_line(extraction.provenance.get(where, {}))
@@ -88,7 +96,7 @@ def _iterate_leaves(extraction: Extraction) -> Iterator[_Leaf]:
     marks = FieldMarks(extraction, (), ()) if is_as_run else fetch_marks([extraction])[extraction.pk]
     proofs = FieldProofs(extraction, marks)
     for leaf in proofs.list_leaves():
-        yield _Leaf(leaf.path, proofs.find_state(leaf), proofs.find_place(leaf))
+        yield _Leaf(leaf.path, leaf.value, proofs.find_state(leaf), proofs.find_place(leaf))
 
 
 def _iterate_lines(leaves: Sequence[_Leaf]) -> Iterator[tuple[str, str]]:

@@ -97,6 +97,12 @@ def find_field(path: str) -> str:
 
 
 @cache
+def list_field_names(field: str) -> tuple[str, ...]:
+    """The surest labels of a field in all languages; none for an empty name."""
+    return tuple(dict.fromkeys(label for name, label, is_vague in _iterate_labels() if name == field and not is_vague))
+
+
+@cache
 def list_type_words(type_name: str) -> tuple[str, ...]:
     """Names of a type: the English one, and its first title in each language."""
     titles = (table.titles.get(type_name, "").split(",")[0].strip() for table in TABLES)

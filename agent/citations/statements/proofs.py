@@ -32,13 +32,15 @@ _DIGITS, _NOT_DIGITS = re.compile(r"\d+"), re.compile(r"\D+")
 class Proof:
     """The words of one cited line, and the name of its document, which may say whom it is about.
 
-    `beside`: by their block ids the other lines of its page that were read. `block_id`: of the line, whole.
+    `beside`: by their block ids the other lines of its page that were read. `block_id`: of the line, whole. `label`:
+    what the product keeps a value of the line as, such as “supplier: ACME”.
     """
 
     text: str
     document_name: str = ""
     beside: Mapping[str, str] = field(default_factory=dict)
     block_id: str = ""
+    label: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", make_plain(self.text))
@@ -82,7 +84,7 @@ class Proof:
     @cached_property
     def meanings(self) -> frozenset[str]:
         """All that its words and those of its document's name may mean, and its figures."""
-        text = f"{self.text} {self.document_name}"
+        text = f"{self.text} {self.document_name} {self.label}"
         languages = tuple(list_languages(self.text))
         words = (list_meanings(word, languages) for word in WORD.findall(text))
         return frozenset(_DIGITS.findall(text)).union(*words)

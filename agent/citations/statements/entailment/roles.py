@@ -55,7 +55,8 @@ def find_exchanged(statement: str, facts: Facts, proofs: Sequence[Proof]) -> str
     sentence = _list_marks(statement, names)
     if len(sentence) > MAX_MARKS:
         return TOO_LONG
-    lines = [_list_marks(proof.text, names) for proof in proofs]
+    texts = [text for proof in proofs for text in (proof.text, proof.label) if text]
+    lines = [_list_marks(text, names) for text in texts]
     return _find_exchanged_names(sentence, lines) or _find_others_label(sentence, lines)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from agent.citations.aliases import ALIAS
 from agent.citations.statements.facts import QUOTATION, find_facts
+from agent.citations.statements.suggestions import cut_suggested
 from agent.citations.statements.words.content_words import list_content_words
 from agent.citations.statements.words.ordinary_words import CAPITALIZES_NOUNS, list_languages
 from printed.dates import MONTHS
@@ -81,7 +82,7 @@ class Sentence:
 
     @property
     def statement(self) -> str:
-        return strip_markers(self.text)
+        return cut_suggested(strip_markers(self.text))
 
     @property
     def clauses(self) -> list[Sentence]:

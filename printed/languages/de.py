@@ -102,6 +102,9 @@ LANGUAGE = Language(
     " vertrags beleg belege bericht berichte brief briefe",
     sources="quelle quellen siehe vgl beleg belege nachweis",
     offers="soll_ich sollen_wir sollte_ich darf_ich kann_ich möchten_sie möchtest_du wollen_sie willst_du",
+    suggestions="ich_kann ich_könnte ich_würde sie_können sie_könnten du_kannst du_könntest wir_können"
+    " wir_könnten ich_schlage wenn_sie_möchten wenn_du_möchtest",
+    examples="wie z.b zum_beispiel etwa namens mit_dem_namen",
     abbreviations="bzw inkl zzgl ggf evtl sog",
     numbered="nr abs ziff kap bd",
     clauses="artikel ziffer anlage",

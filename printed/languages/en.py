@@ -120,6 +120,10 @@ LANGUAGE = Language(
     " leases receipt receipts report reports letter letters statement statements",
     sources="source sources see cf ref reference references citation citations proof proofs evidence also and",
     offers="shall_i should_i shall_we should_we may_i can_i could_i would_you do_you_want want_me",
+    suggestions="i_can i_could i_would i_may we_can we_could you_can you_could you_may you_might if_you_like"
+    " if_you_want i_suggest i_propose i_recommend put_a add_a use_a create_a set_a give_it call_it"
+    " name_it",
+    examples="such_as like e.g for_example for_instance say called named titled",
     abbreviations="mr mrs ms dr prof st vs ca approx",
     numbered="no num art sec fig pp vol ch para tel ext ref inv cl pos",
     clauses="article section clause schedule annex appendix",

@@ -85,6 +85,8 @@ LANGUAGE = Language(
     documents="documento documentos factura facturas contrato contratos",
     sources="fuente fuentes véase ver",
     offers="debo puedo quiere quieres desea deseas",
+    suggestions="puedo podría puede podemos podríamos puedes sugiero propongo si_quiere si_quieres si_lo_desea",
+    examples="como por_ejemplo p.ej llamado llamada",
     clauses="artículo cláusula anexo",
     kinds={
         "Invoice": "factura",

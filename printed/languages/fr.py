@@ -85,6 +85,9 @@ LANGUAGE = Language(
     documents="fichier fichiers facture factures contrat contrats",
     sources="voir réf",
     offers="dois-je puis-je souhaitez-vous voulez-vous veux-tu souhaites-tu",
+    suggestions="je_peux je_pourrais vous_pouvez vous_pourriez tu_peux tu_pourrais je_propose je_suggère"
+    " si_vous_voulez si_vous_le_souhaitez",
+    examples="comme tel_que telle_que par_exemple p.ex nommé nommée appelé appelée",
     clauses="article annexe",
     kinds={
         "Credit note": "avoir",

@@ -77,6 +77,8 @@ LANGUAGE = Language(
     documents="documento documenti fattura fatture contratto contratti",
     sources="fonti fonte vedi",
     offers="devo posso vuole vuoi desidera",
+    suggestions="posso potrei può potrebbe puoi potresti suggerisco propongo se_vuole se_vuoi",
+    examples="come ad_esempio per_esempio chiamato chiamata",
     clauses="articolo allegato",
     fields={
         "vendor": "fornitore, venditore, cedente, cedente/prestatore, cedente prestatore, prestatore,"

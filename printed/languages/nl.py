@@ -73,6 +73,8 @@ LANGUAGE = Language(
     documents="documenten facturen contracten",
     sources="bron bronnen zie",
     offers="zal_ik moet_ik mag_ik kan_ik wilt_u wil_je",
+    suggestions="ik_kan ik_zou u_kunt u_zou je_kunt je_zou we_kunnen ik_stel als_u_wilt als_je_wilt",
+    examples="zoals bijvoorbeeld bijv genaamd",
     columns={
         "position": "regel, pos, nr",
         "sku": "artikelnummer, artikelcode, artikel nr, art nr, artikelnr, productcode, code, productnummer",

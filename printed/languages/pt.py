@@ -62,6 +62,8 @@ LANGUAGE = Language(
     documents="documento documentos fatura faturas contrato contratos",
     sources="fonte ver",
     offers="devo posso quer queres deseja",
+    suggestions="posso poderia pode podemos poderíamos podes sugiro proponho se_quiser se_desejar",
+    examples="como por_exemplo p.ex chamado chamada",
     columns={
         "position": "linha, pos, n",
         "sku": "código, cód, referência, ref, artigo n, código do produto, código do artigo",

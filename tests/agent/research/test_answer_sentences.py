@@ -10,9 +10,10 @@ import pytest
 
 from agent.citations.checked_answers import mark_answer, mark_doubts
 from agent.citations.reviewing import MAX_CHECKED
-from agent.citations.sentences import list_cited_sentences
+from agent.citations.sentences import Sentence, list_cited_sentences
 from agent.citations.statements.checking import MAX_COMPUTED, MAX_FACTS, MAX_STATEMENT, check_statement
 from agent.citations.statements.proofs import Proof
+from agent.citations.statements.uncited import list_facts
 from agent.models import Citation, Message, Thread
 from documents.models import Document
 from tests.agent.research.test_citations import answer_with, invoice, read, research, show  # noqa: F401 - fixtures
@@ -95,3 +96,24 @@ def test_no_mark_is_lost_or_forged(
     page = show(signed_in, actor, research)
     assert page.count("(unsupported)</span>") == 2 and Citation.objects.count() == 1
     assert page.count('aria-label="Source 1, page 1"') == 3 and "[1]" in page
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("If you like, I can put a tag such as “For Ann Kern” on them.", []),
+        ('You can put a tag called "Ann Kern 2026" or “Ann Kern 2027” on it [1].', []),
+        ("I could add a new tag “Paid by Ann Kern”.", []),
+        ("Sie können ein Schlagwort wie „Für Ann Kern“ anlegen.", []),
+        ("Put a tag such as “For Ann Kern” on it.", []),
+        ("It has a tag such as “For Ann Kern”.", ["Ann Kern"]),
+        ("I can see that the tag “For Ann Kern” is on it.", ["Ann Kern"]),
+        ("I can confirm that it says “Ann Kern approved this”.", ["Ann Kern approved this"]),
+        ("You can read that it cost 9,000.00, such as “9,000.00 for Ann Kern in all of May”.", ["9,000.00"]),
+        ("I can put a tag such as “A” on the invoice of Ann Kern over 41.00.", ["41.00", "Ann Kern"]),
+    ],
+)
+def test_words_that_are_only_suggested_need_no_source(text: str, facts: list[str]) -> None:
+    said = [fact.written for fact in list_facts(Sentence(0, len(text), text).statement)]
+    assert [any(fact in each for each in said) for fact in facts] == [True] * len(facts)
+    assert facts or not said

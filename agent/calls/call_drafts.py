@@ -47,13 +47,17 @@ class RequestedCall:
 
 @dataclass
 class Draft:
-    """One call of a round on its way to a row."""
+    """One call of a round on its way to a row. `error` is why it was refused, `because` the call before it that failed
+    first.
+    """
 
     turn: Turn
     call: ToolCall
     requested: RequestedCall
     evidence: Evidence
     plan: Plan | None = None
+    error: AppError | None = None
+    because: Draft | None = None
 
     @property
     def takes_effect(self) -> bool:
@@ -141,8 +145,8 @@ class Draft:
         if self.call.status == Status.PLANNED:
             plans.add_step(self.call, plan.tool, plan.context)
 
-    def refuse(self, error: AppError) -> None:
-        self.plan = None
+    def refuse(self, error: AppError, *, because: Draft | None = None) -> None:
+        self.plan, self.error, self.because = None, error, because
         self.call.status, self.call.result = Status.INVALID, failure_result(error)
         self.call.finished_at, self.call.why_asks, self.call.expires_at = timezone.now(), "", None
 

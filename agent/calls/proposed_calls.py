@@ -12,6 +12,7 @@ from agent.calls import plans
 from agent.calls.call_checks import Plan, search_evidence
 from agent.calls.call_drafts import Draft, RequestedCall, fill_call
 from agent.calls.chains import linking
+from agent.calls.chains.untried import refuse_untried
 from agent.models import Message, ToolCall, Turn
 from agent.outside.catalog import find_tool
 from agent.policy.permissions import Verdict
@@ -57,6 +58,8 @@ def propose_round(
     for draft in alone:
         draft.record_policy()
     _propose_steps(turn, [draft for draft in drafts if draft.is_step], policy)
+    for draft in refuse_untried(drafts):
+        draft.call.save()
     return [draft.call for draft in drafts]
 
 

@@ -52,6 +52,30 @@ def test_nothing_is_run_on_what_a_wrong_change_before_it_leaves(
     assert "Send both again" in last.result["error"]
 
 
+@pytest.mark.parametrize("mode", ["ask", "plan"])
+@pytest.mark.parametrize(
+    ("later", "is_untried"),
+    [
+        (NEW_PROMPT, True),
+        (("get_schema", {"schema_revid": "Invoice"}), True),
+        (("create_prompt", {"name": "P", "content": "All.", "schema_id": "the new one"}), True),
+        (("update_document", {"add_tags": ["No such tag"]}), False),
+        (NEW_TAG, False),
+    ],
+)
+def test_what_names_a_refused_step_before_it_says_that_it_was_not_tried(
+    propose: Propose, mode: str, later: Any, is_untried: bool
+) -> None:
+    wrong = ("create_schema", {"name": "Invoice", "response_format": {"type": "nothing"}})
+    read = ("get_prompt", {"prompt_revid": "Invoice"})
+    first, second, *_, last = propose(wrong, NEW_PROMPT, NEW_TAG, later, read, mode=mode)
+    why = f"Not tried, because step 1 (create_schema) failed: {first.result['error']}"
+    assert first.status == "invalid" and second.result["error"] == why
+    fourth = first.turn.calls.get(position=3)
+    assert ((fourth.result or {}).get("error") == why) is is_untried
+    assert last.result["error"] == why
+
+
 def test_a_run_after_a_wrong_read_is_shown_all_the_same(document: Document, propose: Propose, actor: Actor) -> None:
     Reading.objects.create(document=document, number=1, status="completed", page_count=1, pages_read=1, pages_listed=1)
     prompts.create(actor, name="Invoice", content="All.")

@@ -12,15 +12,10 @@ from collections.abc import Iterable, Sequence
 from agent.calls.call_checks import Plan
 from agent.calls.call_drafts import Draft
 from agent.calls.chains.members import roll_back, simulate_call
+from agent.calls.chains.untried import refuse_unfounded_run
 from agent.models import ToolCall, Turn
 from agent.policy.policy_context import Policy
-from agent.toolkit.tool_kinds import Access, Category
-from kit.errors import AppError, Invalid
-
-UNFOUNDED_RUN = (
-    "It was not run: a schema or prompt before it in this answer could not be used, and the run may build on that. "
-    "Send both again in one answer, the first one corrected."
-)
+from kit.errors import AppError
 
 
 def link_drafts(turn: Turn, drafts: Sequence[Draft], policy: Policy) -> None:
@@ -33,8 +28,7 @@ def link_drafts(turn: Turn, drafts: Sequence[Draft], policy: Policy) -> None:
     foundations: dict[int, set[int]] = {}
     with roll_back(turn):
         for draft in drafts[start:]:
-            if _is_unfounded_run(draft, drafts):
-                draft.refuse(Invalid(UNFOUNDED_RUN))
+            if refuse_unfounded_run(draft, drafts):
                 continue
             earlier = [each for each in drafts if each.call.position in ids]
             first = draft.plan
@@ -53,18 +47,8 @@ def link_drafts(turn: Turn, drafts: Sequence[Draft], policy: Policy) -> None:
 
 def _refuse_unfounded_runs(drafts: Sequence[Draft]) -> None:
     for draft in drafts:
-        if _is_unfounded_run(draft, drafts):
-            draft.refuse(Invalid(UNFOUNDED_RUN))
+        if refuse_unfounded_run(draft, drafts):
             draft.call.save()
-
-
-def _is_unfounded_run(draft: Draft, drafts: Sequence[Draft]) -> bool:
-    """A run of what stood before costs money, and nobody asked for it, where a change of definitions before it in the
-    answer cannot be used."""
-    tool = draft.plan.tool if draft.plan else None
-    if tool is None or tool.category is not Category.EXTRACTION or tool.access is not Access.COSTLY:
-        return False
-    return any(each.call.position < draft.call.position and each.is_unusable_definition for each in drafts)
 
 
 def _simulate(draft: Draft, ids: dict[int, list[str]]) -> None:

@@ -19,7 +19,7 @@ from agent.calls.chains import members
 from agent.models import ToolCall, Turn
 from agent.outside.catalog import find_tool_of, is_outside
 from agent.toolkit.named_documents import list_document_ids
-from agent.toolkit.registry import END_TURN, Tool, ToolContext
+from agent.toolkit.registry import END_TURN, Tool, ToolContext, registry
 from agent.toolkit.signatures import Arguments
 from agent.toolkit.tool_kinds import Effect
 from documents.autosetup.auto_setup import OPEN_PROPOSALS
@@ -106,10 +106,16 @@ def _is_settled(call: ToolCall) -> bool:
     return not any((call.result or {}).get(doubt) for doubt in DOUBTS)
 
 
+def keeps_thread(name: str) -> bool:
+    """Whether the tool only keeps something of the thread's own, as its steps: nothing of it is looked at."""
+    return any(tool.name == name and tool.writes_thread for tool in registry)
+
+
 def is_presented(calls: Sequence[ToolCall]) -> bool:
     """Whether an answer that adds steps to a plan also says that the plan is whole."""
-    steps = [call for call in calls if call.tool != END_TURN]
-    return len(steps) < len(calls) and all(call.status == ToolCall.Status.PLANNED for call in steps)
+    steps = [call for call in calls if not (call.tool == END_TURN or keeps_thread(call.tool))]
+    is_last = any(call.tool == END_TURN for call in calls)
+    return is_last and all(call.status == ToolCall.Status.PLANNED for call in steps)
 
 
 def is_behind(call: ToolCall) -> bool:

@@ -187,7 +187,8 @@ class Tool:
     @property
     def is_answer(self) -> bool:
         """Called for what it answers, so that the turn goes on with that."""
-        return self.is_read or self.shows_any or self.effect is Effect.EXTERNAL
+        reads = self.is_read and not self.writes_thread
+        return reads or self.shows_any or self.effect is Effect.EXTERNAL
 
     @property
     def asks_model(self) -> bool:

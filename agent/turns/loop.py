@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
+from agent.calls import rounds
 from agent.conversation import messages
 from agent.conversation.live_text import LiveText
 from agent.conversation.model_requests import ask_model, ask_to_close
@@ -80,8 +81,10 @@ def _run(turn: Turn) -> None:
             evidence = turn_runner.search_pages(turn, answer, cancelled=live.is_over)
             review = (
                 answer_reviews.review_words(turn, answer)
-                if answer.tool_calls
-                else answer_reviews.review(turn, answer.text, notes=[why_fixed], may_repair=not why_fixed)
+                if answer.tool_calls and not _only_keeps(answer)
+                else answer_reviews.review(
+                    turn, answer.text, notes=[why_fixed], may_repair=not (why_fixed or answer.tool_calls)
+                )
             )
     except Cancelled as stopped:
         _handle_stop(turn, live, stopped.partial_text)
@@ -108,6 +111,12 @@ def _run(turn: Turn) -> None:
 
 def _take_step(turn: Turn, live: LiveText, why_fixed: str) -> ModelAnswer:
     return fixed_steps.choose_step(turn, why_fixed) if why_fixed else _drop_lone_end(ask_model(turn, live))
+
+
+def _only_keeps(answer: ModelAnswer) -> bool:
+    """Whether it ends the turn and only ticks its steps off beside that: its words are an answer."""
+    names = {call.name for call in answer.tool_calls}
+    return END_TURN in names and all(name == END_TURN or rounds.keeps_thread(name) for name in names)
 
 
 def _drop_lone_end(answer: ModelAnswer) -> ModelAnswer:

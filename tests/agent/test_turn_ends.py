@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
-from agent.models import ToolCall, Turn
+from agent.models import Thread, ToolCall, Turn
 from documents.models import Schema
 from tests.agent.conversation_items import list_items
 from tests.agent.decision_rows import say
@@ -84,6 +84,30 @@ def test_alone_it_is_an_answer_without_calls(ask: Any, work: Work) -> None:
     assert (now(turn).status, last_text(), ToolCall.objects.count()) == ("completed", "An invoice.", 0)
 
 
+STEPS = ("set_steps", {"steps": ["Look", "Note"], "done": [1, 2]})
+
+
+@pytest.mark.parametrize(("others", "cards"), [((), 0), ((NOTE,), 1)])
+def test_beside_the_steps_that_it_ticks_off_it_ends_too(
+    actor: Actor, ask: Any, work: Work, scripted_model: ScriptedModel, thread: Any, others: Any, cards: int
+) -> None:
+    turn = ask("Note it", calls(*others, STEPS, END, text="Both are done. The total is 41.00."))
+    work()
+    assert ToolCall.objects.filter(status="pending").count() == cards
+    decide_all(actor)
+    work()
+    assert (now(turn).status, len(scripted_model.requests)) == ("completed", 1)
+    assert [step["done"] for step in Thread.objects.get(pk=thread.pk).steps] == [True, True]
+    [checked] = [block for block in turn.messages.latest("number").blocks if block["type"] in ("checked", "on_the_way")]
+    assert checked["type"] == ("on_the_way" if others else "checked") and checked["unsupported"]
+
+
+def test_steps_that_are_refused_are_looked_at(ask: Any, work: Work, scripted_model: ScriptedModel) -> None:
+    turn = ask("Note it", calls(("set_steps", {"done": [7]}), END, text="Done."), says("Looked."))
+    work()
+    assert (now(turn).status, len(scripted_model.requests)) == ("completed", 2)
+
+
 def test_it_is_no_repetition(actor: Actor, ask: Any, work: Work, scripted_model: ScriptedModel) -> None:
     replies = [calls(("note", {"text": "taken", "key": str(number)}), END) for number in range(4)]
     turn = ask("Note it", *replies, says("I cannot."))
@@ -101,6 +125,11 @@ def test_it_presents_a_plan(actor: Actor, plan: Callable[..., Turn], work: Work,
     say(actor, step)
     work()
     assert (now(turn).status, Schema.objects.count(), len(scripted_model.requests)) == ("completed", 1, 1)
+
+
+def test_it_presents_a_plan_beside_steps(plan: Callable[..., Turn], scripted_model: ScriptedModel) -> None:
+    turn = plan(calls(SCHEMA, STEPS, END, text="One step."))
+    assert (turn.status, ToolCall.objects.get(tool="create_schema").status) == ("awaiting_approval", "pending")
 
 
 def test_a_plan_with_a_step_that_cannot_be_is_not_presented(

@@ -46,7 +46,7 @@ class StoredValue:
 
 
 class StoredValues:
-    """Those of the newest runs of the documents that an answer cites, where they rest on these very readings."""
+    """Read from the newest runs of the documents that an answer cites, where they rest on these very readings."""
 
     def __init__(self, readings: Iterable[Reading]) -> None:
         self._by_line: defaultdict[str, list[StoredValue]] = defaultdict(list)
@@ -61,13 +61,13 @@ class StoredValues:
 
         Where it names several fields nobody knows which of them it says a value of.
         """
-        said = Proof(statement)
+        stated = Proof(statement)
         values = {proof.block_id: self._by_line.get(proof.block_id, []) for proof in proofs}
         named = [
             (block_id, each, " ".join(names))
             for block_id, kept in values.items()
             for each in kept
-            if each.stands_in(said) and (names := each.list_names_in(statement))
+            if each.stands_in(stated) and (names := each.list_names_in(statement))
         ]
         if len({each.words for _, each, _ in named}) != 1:
             return list(proofs)

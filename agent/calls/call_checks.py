@@ -13,6 +13,7 @@ from typing import TypedDict
 from django.db import transaction
 
 from accounts.actor import Actor
+from agent.calls.screening.arguments import find_refusal
 from agent.models import ToolCall, Turn
 from agent.policy.permissions import Verdict
 from agent.policy.policy_context import Policy, context_for, list_created_ids, list_own_ids
@@ -98,6 +99,8 @@ def plan_call(
     policy = policy or Policy(turn.thread)
     is_own = _is_own(context, tool, arguments)
     verdict = policy.judge(tool, turn, reach=reach, actor=actor, call=call, is_own=is_own, arguments=arguments)
+    if verdict.outcome != "deny" and not _is_undo(call) and (why := find_refusal(turn, tool, arguments)):
+        verdict = Verdict("deny", why)
     if tool.is_read or verdict.outcome == "deny":
         return Plan(tool, context, arguments, reach, {}, verdict)
     if simulate and tool.effect is Effect.LOCAL:
@@ -111,6 +114,11 @@ def _ask_in_doubt(tool: Tool, context: ToolContext, arguments: Arguments, verdic
         return verdict
     doubts = tool.doubt(context, arguments)
     return Verdict("ask", doubts[0]) if doubts else verdict
+
+
+def _is_undo(call: ToolCall | None) -> bool:
+    """A person takes back what was done, which is no request to the assistant."""
+    return call is not None and call.undoes_id is not None
 
 
 def _is_own(context: ToolContext, tool: Tool, arguments: Arguments) -> bool:

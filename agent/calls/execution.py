@@ -25,6 +25,9 @@ from agent.calls.call_words import describe_changes, get_step
 from agent.calls.jobs.job_ends import find_job
 from agent.calls.leases.claiming import claim_call
 from agent.calls.outcomes import failure_result
+from agent.calls.refused.denied import note_denied
+from agent.calls.refused.refusing import refuse_turn
+from agent.calls.screening.results import describe_empty, screen_result
 from agent.calls.working_state import keep_in_mind, save_working_state
 from agent.models import CALL_LEASE, ToolCall, Turn
 from agent.outside.calling import OutcomeUnknown
@@ -189,11 +192,24 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
     with preassign_ids(call.preassigned_ids) if call.preassigned_ids else nullcontext():
         status, result = effect()
     inverse = tool.inverse(context, _arguments(call), result) if tool.inverse and status == Status.SUCCEEDED else None
-    _end_call(call, status, result=result, inverse=inverse, job_id=find_job(call, result))
+    job_id = find_job(call, result)
+    status, result = _screen(turn, call, tool, (status, result))
+    _end_call(call, status, result=result, inverse=inverse, job_id=job_id)
     rounds.finish_round_if_done(turn)
     if status == Status.SUCCEEDED:
         keep_in_mind(context, tool, _arguments(call), result)
     feed.report_call(call)
+
+
+def _screen(turn: Turn, call: ToolCall, tool: Tool, outcome: Outcome) -> Outcome:
+    """Without what a scope profile refuses. A change that was made stays one, whatever is left out of its words."""
+    status, result = outcome
+    screened = screen_result(call, tool, result)
+    if screened.is_refused:
+        refuse_turn(turn)
+    if not screened.is_refused and screened.result is not None:
+        return status, screened.result
+    return Status.FAILED if tool.is_read else status, describe_empty(screened)
 
 
 def _take_effect(effect: Callable[[], Result]) -> Outcome:
@@ -244,7 +260,10 @@ def _end_if_not_as_shown(call: ToolCall, tool: Tool, context: ToolContext) -> bo
 @feed.one_transaction()
 def _finish_call(call: ToolCall, to: Status, result: Result, context: ToolContext | None = None) -> None:
     turn = rounds.lock_turn(call.turn_id)
+    if context is not None:
+        to, result = _screen(turn, call, find_tool_of(call), (to, result))
     _end_call(call, to, result=result)
+    note_denied(turn, [call])
     rounds.finish_round_if_done(turn)
     if context is not None:
         save_working_state(context)

@@ -13,6 +13,7 @@ from agent.calls.call_checks import Plan, search_evidence
 from agent.calls.call_drafts import Draft, RequestedCall, fill_call
 from agent.calls.chains import linking
 from agent.calls.chains.untried import refuse_untried
+from agent.calls.refused.denied import note_denied
 from agent.models import Message, ToolCall, Turn
 from agent.outside.catalog import find_tool
 from agent.policy.permissions import Verdict
@@ -60,7 +61,9 @@ def propose_round(
     _propose_steps(turn, [draft for draft in drafts if draft.is_step], policy)
     for draft in refuse_untried(drafts):
         draft.call.save()
-    return [draft.call for draft in drafts]
+    calls = [draft.call for draft in drafts]
+    note_denied(turn, calls)
+    return calls
 
 
 def _new_call(turn: Turn, message: Message, position: int, requested: RequestedCall) -> ToolCall:

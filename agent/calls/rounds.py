@@ -83,10 +83,11 @@ def finish_round_if_done(turn: Turn) -> None:
     has_plan = any(call.planned_step for call in present)
     if waiting:
         return
-    if turn.origin == Turn.Origin.MCP or (not has_plan and _ends_turn(present)):
+    ends = not turn.refused and not has_plan and _ends_turn(present)
+    if turn.origin == Turn.Origin.MCP or ends:
         move(turn, Status.COMPLETED, transitions=Turn.TRANSITIONS, finished_at=timezone.now())
         feed.report_turn(turn)
-    elif not (has_plan and plans.complete_if_carried_out(turn)):
+    elif turn.refused or not (has_plan and plans.complete_if_carried_out(turn)):
         queue_turn(turn)
 
 

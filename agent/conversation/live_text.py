@@ -37,6 +37,7 @@ class LiveText:
         # Of its own for the thread that saves, which may come late: the round's thread changes its turn as well.
         self._watched = copy.copy(turn)
         self.lost = False
+        self.is_held = False  # under a strict scope no text is shown or stored before it has passed
         self.stop_asked_at: datetime | None = None
         self._saved = (0, 0)
         self._whole = {"thinking": "", "text": ""}  # in the order in which they are sent
@@ -55,7 +56,7 @@ class LiveText:
 
     @property
     def text(self) -> str:
-        return self._whole["text"]
+        return "" if self.is_held else self._whole["text"]
 
     @property
     def thought_seconds(self) -> int:
@@ -83,7 +84,7 @@ class LiveText:
 
     def save(self, now: float) -> None:
         self._saved_at, self._saved = now, self._so_far()
-        text, thinking = self._whole["text"], self._whole["thinking"]
+        text, thinking = ("", "") if self.is_held else (self._whole["text"], self._whole["thinking"])
         self.lost = not TURN_LEASE.renew(self._watched, partial_text=text, partial_thinking=thinking)
 
     def _so_far(self) -> tuple[int, int]:
@@ -91,6 +92,8 @@ class LiveText:
 
     def _send(self) -> None:
         self._sent_at = time.monotonic()
+        if self.is_held:
+            return
         for role, whole in self._whole.items():
             offset = self._sent[role]
             if len(whole) > offset:

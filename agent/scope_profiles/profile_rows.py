@@ -24,10 +24,8 @@ MAX_SENTENCE = 1000
 MAX_REFUSAL = 500
 MAX_ENTRIES = 50
 MAX_TOPIC = 100
+APPLIED_MODES = tuple(ScopeProfile.Mode)
 LISTS = ("types", "tags", "tags_never", "topics", "always", "never")
-APPLIED_MODES = (ScopeProfile.Mode.OFF,)
-"""Modes that turns are held to. A profile can be tried in any case."""
-
 Subject = AccessToken | McpClient | None
 
 
@@ -157,9 +155,7 @@ def _find_text_problems(row: ScopeProfile) -> Iterable[Problem]:
     if not row.sentence.strip():
         yield Problem("sentence", "is empty; say what the agent is for")
     if row.mode not in APPLIED_MODES:
-        yield Problem(
-            "mode", f"cannot be {row.mode}: turns are not held to scope profiles yet; try the profile instead"
-        )
+        yield Problem("mode", f"must be one of {', '.join(APPLIED_MODES)}")
     if row.tags_mode not in ScopeProfile.TagsMode.values:
         yield Problem("tags_mode", f"must be one of {', '.join(ScopeProfile.TagsMode.values)}")
 

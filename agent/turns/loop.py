@@ -18,7 +18,8 @@ from agent.policy.turn_time import describe_time_limit, has_time_ended
 from agent.toolkit.registry import END_TURN
 from agent.turns import fixed_steps, turn_queue, turn_runner
 from agent.turns.reviews import answer_reviews, repaired_answers
-from agent.turns.scope_gate import before, refusing
+from agent.turns.scope_gate import before, left_out, refusing
+from agent.turns.scope_gate.answers import AnswerRefused, check_answer
 from agent.turns.scope_gate.before import OutOfScope
 from agent.turns.surveys import survey_retry
 from agent.turns.turn_runner import Pause
@@ -69,15 +70,18 @@ def _run_claimed(turn: Turn, holder: str) -> None:
 
 
 def _run(turn: Turn) -> None:
+    if turn.refused:
+        return refusing.refuse_after(turn)
     live = LiveText(turn)
     try:
         turn_runner.check_limits(turn)
         with live:
-            before.check_request(turn, cancelled=live.is_over)
+            live.is_held = before.check_request(turn, cancelled=live.is_over)
             why_fixed = fixed_steps.explain_need(turn)
             answer = repaired_answers.complete(
                 turn, survey_retry.choose_call(turn) or _take_step(turn, live, why_fixed)
             )
+            check_answer(turn, answer)
             evidence = turn_runner.search_pages(turn, answer, cancelled=live.is_over)
             review = (
                 answer_reviews.review_words(turn, answer)
@@ -97,6 +101,8 @@ def _run(turn: Turn) -> None:
             turn_runner.pause_turn(turn, Pause.BUDGET, error.sentence)
     except ModelFailed as failure:
         _handle_failure(turn, live, failure)
+    except AnswerRefused as refused:
+        refusing.refuse_answer(turn, refused.check)
     except OutOfScope as refusal:
         refusing.refuse_before(turn, refusal.sentence, refusal.check)
     except turn_runner.TurnEnded:
@@ -105,7 +111,7 @@ def _run(turn: Turn) -> None:
         turn_runner.fail_turn(turn, error.sentence)
     else:
         if not answer.tool_calls and not (review and messages.asks_again(turn, review)):
-            answer = fixed_steps.add_coverage(turn, answer)
+            answer = left_out.add_note(turn, fixed_steps.add_coverage(turn, answer))
         turn_runner.record_round(turn, answer, thought_seconds=live.thought_seconds, evidence=evidence, review=review)
 
 
@@ -136,8 +142,14 @@ def _close(turn: Turn, live: LiveText, why: str, *, may_ask: bool) -> None:
             return _handle_stop(turn, live, stopped.partial_text)
         except (ModelFailed, OutOfBudget) as error:
             log.info("turn %s is closed without its model: %s", turn.pk, error)
+    try:
+        check_answer(turn, answer)
+    except AnswerRefused as refused:
+        return refusing.refuse_answer(turn, refused.check)
     review = answer_reviews.review(turn, answer.text, notes=[why], may_repair=False)
-    return turn_runner.record_round(turn, fixed_steps.add_coverage(turn, answer), reason=why, review=review)
+    return turn_runner.record_round(
+        turn, left_out.add_note(turn, fixed_steps.add_coverage(turn, answer)), reason=why, review=review
+    )
 
 
 def _handle_failure(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
@@ -148,13 +160,20 @@ def _handle_failure(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
         turn_runner.pause_turn(turn, Pause.CONTEXT, STILL_TOO_LONG.format(model=turn.model))
     elif failure.code == "deadline" and has_time_ended(turn) and not fixed_steps.is_question(turn):
         sentence = describe_time_limit(turn.worked_ms + turn.count_elapsed_ms())
-        turn_runner.pause_turn(turn, Pause.TIME, sentence, partial_text=failure.partial_text or live.text)
+        turn_runner.pause_turn(turn, Pause.TIME, sentence, partial_text=_choose_partial(live, failure.partial_text))
     elif may_wait(turn, failure):
         turn_runner.requeue_later(turn, failure.sentence, seconds=_choose_wait(turn, failure))
     elif fixed_steps.is_question(turn) and not turn.fixed_because:
         turn_runner.fix_way(turn, failure.sentence)
     else:
-        turn_runner.pause_turn(turn, Pause.PROVIDER, failure.sentence, partial_text=failure.partial_text or live.text)
+        turn_runner.pause_turn(
+            turn, Pause.PROVIDER, failure.sentence, partial_text=_choose_partial(live, failure.partial_text)
+        )
+
+
+def _choose_partial(live: LiveText, partial_text: str) -> str:
+    """Nothing of a text that has not passed its scope."""
+    return "" if live.is_held else partial_text or live.text
 
 
 def _choose_wait(turn: Turn, failure: ModelFailed) -> float:
@@ -187,6 +206,6 @@ def _handle_stop(turn: Turn, live: LiveText, partial_text: str) -> None:
     if live.lost:
         raise LeaseLost
     if turn.cancel_requested_at or not stopping.is_set():
-        turn_runner.cancel_turn(turn, partial_text or live.text)
+        turn_runner.cancel_turn(turn, _choose_partial(live, partial_text))
     else:
         turn_runner.release_turn(turn, counts=False)

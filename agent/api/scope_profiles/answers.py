@@ -12,7 +12,7 @@ from agent.models import ScopeProfile
 
 
 class ScopeProfileRow(TypedDict):
-    """Words that say what the agent is for. Turns are not held to it yet: it can be tried."""
+    """Words that say what the agent is for. Turns are held to it where its mode is not off."""
 
     subject: Annotated[str, Field(description='"organization", or the id of an access token or MCP client.')]
     subject_name: str

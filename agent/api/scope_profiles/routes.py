@@ -43,7 +43,7 @@ class OneScopeProfile(OrganizationView):
     @describe(
         "Save a scope profile",
         refusals={
-            400: ["mode cannot be strict: turns are not held to scope profiles yet; try it instead."],
+            400: ["types names types that do not exist: poem."],
             404: ["Access token or MCP client not found"],
         },
     )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from agent.scope_profiles.applied.in_force import Scope
-from agent.scope_profiles.applied.refusal_words import describe_item
+from agent.models import Turn
+from agent.scope_profiles.applied.in_force import Scope, find_scope
+from agent.scope_profiles.applied.refusal_words import describe_item, name_purpose
 from agent.scope_profiles.document_items import read_document_items
 from agent.scope_profiles.items import Item
 from agent.scope_profiles.verdicts import IN
 from documents.models import Document
+
+WORDS = "A part of it was left out for its words; this assistant is for {purpose}."
 
 
 @dataclass(frozen=True)
@@ -41,9 +44,18 @@ def _describe(scope: Scope, document: Document, item: Item) -> str:
     return describe_item(scope.find_refusing(item), document.name, document.document_type)
 
 
+def describe_left_out(turn: Turn) -> str:
+    """Name all that was left out of the turn or refused in it; empty for nothing."""
+    checks = list(turn.scope_checks.exclude(document_ids=[], reason="").exclude(stage="before", outcome="out"))
+    checks = [check for check in checks if check.document_ids or check.outcome == check.Outcome.OUT]
+    scope = find_scope(turn) if checks else None
+    if scope is None:
+        return ""
+    foreign = find_foreign(scope, {each for check in checks for each in check.document_ids})
+    words = [check.reason for check in checks if check.stage == check.Stage.AFTER and check.reason]
+    named = list(dict.fromkeys([*(each.sentence for each in foreign.values()), *words]))
+    return " ".join(named or [WORDS.format(purpose=name_purpose(scope.profiles[0]))])
+
+
 def join_sentences(foreign: Iterable[ForeignDocument]) -> str:
     return " ".join(dict.fromkeys(each.sentence for each in foreign))
-
-
-def list_ids(foreign: Iterable[ForeignDocument]) -> Sequence[str]:
-    return [each.document_id for each in foreign]

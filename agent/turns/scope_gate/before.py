@@ -45,11 +45,17 @@ class _Decision:
     failure: str = ""
 
 
-def check_request(turn: Turn, *, cancelled: Callable[[], bool]) -> None:
-    """Once a turn, before its first round. Raises OutOfScope, and Cancelled."""
-    scope = None if turn.round else find_scope(turn)
-    if scope and not turn.scope_checks.filter(stage=ScopeCheck.Stage.BEFORE).exists():
+def check_request(turn: Turn, *, cancelled: Callable[[], bool]) -> bool:
+    """Whether its text is held until it has passed. The request is judged once, before the first round.
+
+    Raises OutOfScope, and Cancelled.
+    """
+    scope = find_scope(turn)
+    if scope is None:
+        return False
+    if not turn.round and not turn.scope_checks.filter(stage=ScopeCheck.Stage.BEFORE).exists():
         _check(turn, scope, cancelled)
+    return scope.is_strict
 
 
 def _check(turn: Turn, scope: Scope, cancelled: Callable[[], bool]) -> None:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry
-from agent.models import AgentSettings, ScopeCheck, ScopeProfile
+from agent.conversation import threads
+from agent.models import AgentSettings, ScopeCheck, ScopeProfile, Thread, Turn
+from agent.scope_profiles.applied.refusal_words import OPEN_PAGES
+from agent.turns import turns
 from agent.usage.timeline import trace_turn
 from documents.models import Document
 from documents.types import catalogue, telling
 from tests.agent.turn_rows import Ask, Work, last_text, now
-from tests.scripted_model import MODEL, ScriptedModel, answers, fails, says
+from tests.documents.find.searches import add_document
+from tests.scripted_model import MODEL, ScriptedModel, answers, calls, fails, says
 
 pytestmark = pytest.mark.django_db(transaction=True)
 UNCLEAR = "Please look into the matter that Jana told me about yesterday."
@@ -100,3 +105,72 @@ def test_a_late_verdict_refuses_under_a_strict_profile_and_says_so(ask: Ask, wor
     assert "could not be checked" in last_text()
     check = ScopeCheck.objects.get(turn=turn)
     assert (check.outcome, check.stage, check.model) == ("failed", "before", MODEL)
+
+
+@pytest.fixture
+def note(actor: Actor) -> Document:
+    """A delivery note whose words must not be said, beside an invoice."""
+    invoice = add_document(actor.organization, ["Invoice 77 for copper pipes, 300 EUR"], name="pipes.pdf")
+    set_type(actor, invoice, "invoice")
+    row = add_document(actor.organization, ["Delivered: 12 copper pipes to dock ZEBRA"], name="Pole extension")
+    set_type(actor, row, "delivery note")
+    return row
+
+
+@pytest.fixture
+def question(actor: Actor, scripted_model: ScriptedModel, tools: object) -> Ask:
+    """A message in a thread about no document."""
+
+    def start(text: str, *replies: Any, **more: Any) -> Turn:
+        scripted_model.will(*replies)
+        thread = Thread.objects.filter(document=None).first() or threads.create(actor)
+        return turns.start(actor, thread=thread, text=text, **more)
+
+    return start
+
+
+SEARCH = calls(("search_documents", {"query": "copper"}))
+NAMED = "Pole extension is a delivery note; this assistant is for invoices and receipts."
+
+
+def read_sent(model: ScriptedModel) -> str:
+    return json.dumps([request["messages"] for request in model.requests])
+
+
+def test_gentle_leaves_a_foreign_item_out_and_names_it(
+    question: Ask, work: Work, profile: ScopeProfile, note: Document, scripted_model: ScriptedModel
+) -> None:
+    ScopeProfile.objects.update(mode="gentle")
+    turn = question("Which invoices have copper in them?", SEARCH, says("Pipes are one."))
+    work()
+    (call,) = turn.calls.all()
+    assert [row["filename"] for row in call.result["results"]] == ["pipes.pdf"]
+    assert call.result["left_out"] == [NAMED]
+    assert last_text().endswith(f"Left out: {NAMED}")
+    assert "ZEBRA" not in read_sent(scripted_model)
+
+
+def test_strict_refuses_the_whole_answer(
+    question: Ask, work: Work, profile: ScopeProfile, note: Document, scripted_model: ScriptedModel
+) -> None:
+    turn = question("Which invoices have copper in them?", SEARCH)
+    work()
+    assert last_text() == f"{NAMED} {OPEN_PAGES}"
+    assert (now(turn).status, now(turn).refused, len(scripted_model.requests)) == ("completed", "after", 1)
+    (check,) = turn.scope_checks.filter(stage="after")
+    assert (check.outcome, check.document_ids) == ("out", [note.pk])
+    assert "ZEBRA" not in json.dumps(turn.calls.get().result)
+
+
+@pytest.mark.parametrize("mode", ["strict", "gentle"])
+def test_a_foreign_document_is_neither_read_nor_changed(
+    question: Ask, work: Work, profile: ScopeProfile, note: Document, mode: str
+) -> None:
+    ScopeProfile.objects.update(mode=mode)
+    change = ("update_document", {"document_id": note.pk, "document_name": "x"})
+    replies = [calls(("read_document", {"document": note.pk}), change, ("create_tag", {"name": "copper"}))]
+    turn = question("Which invoices have copper in them?", *replies, *([says("So.")] if mode == "gentle" else []))
+    work()
+    assert [call.status for call in turn.calls.order_by("position")][:2] == ["denied", "denied"]
+    assert turn.calls.get(position=2).status == ("superseded" if mode == "strict" else "pending")
+    assert (NAMED in last_text()) is (mode == "strict")

@@ -1,0 +1,1 @@
+"""Turns that are refused for what their calls asked for or brought."""

@@ -59,6 +59,15 @@ MAX_NAMED_LETTERS = 200
 _UNSURE = frozenset(("Rs", "Rs.", "Fr.", "kr", "Ft", "Rp"))
 
 
+_MONEY_LABELS = ("amount", "subtotal", "tax")
+_MONEY_NAMES = frozenset(
+    [
+        *(word for label in _MONEY_LABELS for word in join_words(lambda language: language.label_words)[label]),
+        *(word.strip("*") for word in list_words(lambda language: language.totals)),
+    ]
+)
+
+
 def _write_pattern(marks: Iterable[str]) -> re.Pattern[str]:
     whole = (rf"{re.escape(mark)}(?![^\W\d_])" if mark[-1].isalpha() else re.escape(mark) for mark in marks)
     return re.compile(rf"(?<![^\W\d_])(?:{'|'.join(whole)})")
@@ -82,6 +91,12 @@ def read_currency(text: object) -> str:
     upper = text.strip().upper()
     marks = [upper] if upper in CODES else list(dict.fromkeys(match[0] for match in _ANY.finditer(text)))
     return marks[0] if len(marks) == 1 else ""
+
+
+def names_money(path: str) -> bool:
+    """Whether the name of a field says that it is an amount of money."""
+    words = set(split_names(path.rpartition(".")[2]))
+    return bool(words & _MONEY_NAMES) and not words & _NO_MONEY
 
 
 def find_currency(path: str, value: Json, *containers: Json) -> str:

@@ -35,6 +35,7 @@ from printed.stopwords import STOPWORDS
 
 MODEL = "fixed way"
 _NAMED_LINE = re.compile(rf"\[(?P<name>{ALIAS.pattern})\] ?(?P<text>.*)")
+_NAMED_QUOTE = re.compile(rf"“.*” \[{ALIAS.pattern}\]")
 _OURS = re.compile(r"</?(?:data|page|cut)\b")
 MAX_READ, MAX_FOUND = 5, 10
 MAX_UNREAD = 50
@@ -150,7 +151,7 @@ def choose_step(turn: Turn, why: str) -> ModelAnswer:
 
 def write_answer(turn: Turn, note: str) -> ModelAnswer:
     """What was read in the turn, in its own words, with where it stands."""
-    parts = list(_list_parts(turn))[:MAX_SHOWN]
+    parts = list(_list_parts(turn, chooses_words=_asks_for_words(turn)))[:MAX_SHOWN]
     blocks = [f"### {part.name}\n\n{part.text}" for part in parts] or [NOTHING]
     return _answer("\n\n".join([note, *blocks]))
 
@@ -166,15 +167,23 @@ def _list_calls(turn: Turn) -> list[ToolCall]:
     return list(calls.order_by("round", "position", "version"))
 
 
-def _list_parts(turn: Turn) -> Iterator[_PagePart]:
-    """What was read before what was only found; of each document once, and of none that went to the trash since."""
+def _asks_for_words(turn: Turn) -> bool:
+    """Whether a line without a word of the question is no answer: of documents that it names any line may be."""
+    return turn.thread.document_id is None and not _find_named(turn)
+
+
+def _list_parts(turn: Turn, *, chooses_words: bool = False) -> Iterator[_PagePart]:
+    """What was read before what was only found; of each document once, and of none that went to the trash since.
+
+    `chooses_words`: of printed lines only those with a word of the question.
+    """
     calls = [call for call in _list_calls(turn) if call.status == ToolCall.Status.SUCCEEDED and call.tool in READING]
     rows = [row for call in sorted(calls, key=_is_search) for row in _list_rows(call.result or {})]
     keys = [str(row.get("document_id") or turn.thread.document_id or "") for row in rows]
     words = _split_words(_read_question(turn))
     left = set(Document.objects.for_org(turn.thread.organization).filter(pk__in=keys).values_list("pk", flat=True))
     for key, row in zip(keys, rows, strict=True):
-        if key in left and (text := _read_text(row, words)):
+        if key in left and (text := _read_text(row, words, chooses_words=chooses_words)):
             left.remove(key)
             yield _PagePart(str(row.get("document_name") or row.get("filename") or ""), text)
 
@@ -210,16 +219,24 @@ def _list_passages(row: Mapping[str, object]) -> Sequence[Mapping[str, object]]:
     return passages if isinstance(passages, list) and passages else [row]
 
 
-def _read_text(row: Mapping[str, object], words: set[str]) -> str:
-    """Lines of its text or of its best passage that have the words, else the first, each with its block id."""
+def _read_text(row: Mapping[str, object], words: set[str], *, chooses_words: bool) -> str:
+    """Lines of its text or of its best passage that have the words, else the first, each with its block id. Those that
+    have most of the words come first."""
     first = _list_passages(row)[0]
     texts = [str(each.get("text") or each.get("snippet") or "") for each in _list_passages(row)]
     lines = [line for text in texts for line in _list_lines(text)]
-    lines = [line for line in lines if words & _split_words(line)][:MAX_LINES] or lines[:MAX_LINES]
+    having = sorted((line for line in lines if words & _split_words(line)), key=lambda line: -_count_words(line, words))
+    if not having and chooses_words and any(_NAMED_QUOTE.fullmatch(line) for line in lines):
+        return ""
+    lines = (having or lines)[:MAX_LINES]
     lengths = accumulate(map(len, lines))
     shown = [line for line, length in zip(lines, lengths, strict=True) if length <= MAX_LETTERS]
     text = "\n".join(f"- {line}" for line in shown) or _shorten(" ".join(lines))
     return f"{text} [{first['cite']}]" if first.get("cite") and not ALIAS.search(text) else text
+
+
+def _count_words(line: str, words: set[str]) -> int:
+    return len(words & _split_words(line))
 
 
 def _list_lines(block: str) -> list[str]:

@@ -18,10 +18,14 @@ const move = (item, by) => {
   say(`${item.dataset.title}, place ${place} of ${list('shown').children.length}`);
   focusIn(item, `[data-move="${by}"]`);
 };
+const show = (item) => {
+  const trailing = 'trails' in item.dataset ? null : list('shown').querySelector('[data-trails]');
+  if (trailing) trailing.before(item); else list('shown').append(item);
+};
 const put = (item, isShown) => {
   item.querySelector('input').disabled = !isShown;
   const next = item.nextElementSibling ?? item.previousElementSibling;
-  if (isShown) list('shown').append(item); else list('others').prepend(item);
+  if (isShown) show(item); else list('others').prepend(item);
   say(`${item.dataset.title} ${isShown ? 'shown' : 'hidden'}`);
   if (next && !next.hidden) focusIn(next, isShown ? '[data-show]' : '[data-hide]');
 };

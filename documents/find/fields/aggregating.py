@@ -121,6 +121,9 @@ class Aggregation:
                 yield f"Values of {name} that are neither one number nor one day, and are left out: {unread:,}."
             yield from self._note_currencies(name)
 
+    def has_currency(self, name: str) -> bool:
+        return any(any(group.currencies[name].values()) for group in self.groups.values())
+
     def _note_currencies(self, name: str) -> Iterator[str]:
         """Values without a currency count as of the one that others have, which is said."""
         known = [currency for group in self.groups.values() for currency in group.currencies[name].values()]

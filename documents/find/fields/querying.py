@@ -20,6 +20,7 @@ from documents.find.fields.written_values import WrittenValues
 from documents.index.values.indexing import MAX_VALUES as MAX_VALUES_A_DOCUMENT
 from documents.models import CurrentValue, Document
 from kit.errors import Invalid
+from printed.currencies import names_money
 
 MAX_LIMIT, MAX_SKIP = 200, 2_000
 VALUES_A_CELL, LETTERS_A_VALUE = 20, 500
@@ -88,6 +89,7 @@ def sum_fields(actor: Actor, *, fields: Sequence[str], documents: QuerySet[Docum
             mean=cells[Aggregate("avg", name).title],
             number=cells[Aggregate("count", name).title],
             notes=list(aggregation.list_notes_of(name)),
+            is_bare=names_money(name) and not aggregation.has_currency(name),
         )
         for name in fields
     ]

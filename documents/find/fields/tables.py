@@ -47,10 +47,12 @@ class FieldTable:
 
 @dataclass(frozen=True)
 class FieldSum:
-    """Cells as `FieldRow` has them: a figure, or where there are several currencies one for each."""
+    """Cells as `FieldRow` has them: a figure, or where there are several currencies one for each. `is_bare`: it is
+    money by its name, and no value has a currency."""
 
     field: str
     total: FieldCell
     mean: FieldCell
     number: FieldCell
     notes: Sequence[str]
+    is_bare: bool

@@ -20,18 +20,21 @@ from documents.models import SavedView
 from documents.views.columns.table import LOOKS
 
 _ICONS = {"number": "hash", "day": "calendar", "flag": "toggle-left"}
+_TRAILING = tuple(column.name for column in DEFAULT[2:])
 _WORDS = {"number": "number", "day": "date", "flag": "yes or no", "text": "text"}
 
 
 @dataclass(frozen=True)
 class ColumnOption:
-    """`text` is how the address says it; `note` where it comes from."""
+    """`text` is how the address says it; `note` where it comes from. A value that is added comes before what `trails`,
+    which a narrow window has to the right of its edge."""
 
     text: str
     title: str
     note: str
     icon: str
     is_fixed: bool = False
+    trails: bool = False
 
 
 @require_http_methods(["GET", "POST"])
@@ -102,7 +105,8 @@ def _find_view(actor: Actor, narrowing: DocumentFilter) -> SavedView | None:
 def _list_options(actor: Actor) -> list[ColumnOption]:
     fields = [*list_fields_of_schemas(actor.organization), *list_metadata_fields(actor.organization)]
     built_in = [
-        ColumnOption(name, LOOKS[name].title, "", "file-text", is_fixed=name == DEFAULT[0].name) for name in KNOWN
+        ColumnOption(name, LOOKS[name].title, "", "file-text", name == DEFAULT[0].name, name in _TRAILING)
+        for name in KNOWN
     ]
     return [*built_in, *map(_describe_field, fields)]
 

@@ -28,6 +28,7 @@ class ShownSum(NamedTuple):
     means: list[str]
     number: str
     notes: list[str]
+    is_bare: bool
 
 
 @require_POST
@@ -55,6 +56,7 @@ def _show(column: ListedColumn, added: FieldSum) -> ShownSum:
         list(_write(added.mean)),
         formats.format_number(int(str(number))),
         list(added.notes),
+        added.is_bare and bool(added.total),
     )
 
 

@@ -27,8 +27,11 @@ MAX_FIELDS, MAX_VALUES = 30, 200
 
 
 class Start(NamedTuple):
+    """`words` as they are typed; `phrase` as a person says the condition."""
+
     words: str
     query: str
+    phrase: str = ""
 
 
 class StartGroup(NamedTuple):
@@ -67,29 +70,33 @@ def _iterate_conditions(organization: Organization) -> Iterator[Start]:
     """Values of the document come before those of its rows."""
     fields = list_fields_of_schemas(organization)[:MAX_FIELDS]
     for field in sorted(fields, key=lambda field: bool(field.table)):
-        if condition := _write_condition(organization, field):
-            yield Start(condition, urlencode({"value": condition}))
+        condition, phrase = _write_condition(organization, field)
+        if condition:
+            yield Start(condition, urlencode({"value": condition}), phrase)
 
 
-def _write_condition(organization: Organization, field: KnownField) -> str:
-    """One that some document fulfils; empty where no document has a value."""
+def _write_condition(organization: Organization, field: KnownField) -> tuple[str, str]:
+    """One that some document fulfils, typed and as a phrase; empty where no document has a value."""
     values = CurrentValue.objects.for_org(organization).filter(path=field.path, document__trashed_at=None)
     if field.kind == "number":
         highest = values.filter(number__gt=0).aggregate(highest=Max("number"))["highest"]
-        return f"{field.path} > {_round_down(int(highest) // 2)}" if highest else ""
+        bound = _round_down(int(highest) // 2) if highest else 0
+        return (f"{field.path} > {bound}", f"{field.title} over {bound}") if highest else ("", "")
     if field.kind == "day":
         newest = values.filter(day__isnull=False).aggregate(newest=Max("day"))["newest"]
-        return f"{field.path} >= {newest.year:04}-01-01" if newest else ""
-    return _write_frequent(field.path, list(values.exclude(text="").values_list("text", "document_id")[:MAX_VALUES]))
+        year = f"{newest.year:04}" if newest else ""
+        return (f"{field.path} >= {year}-01-01", f"{field.title} since {year}") if year else ("", "")
+    return _write_frequent(field, list(values.exclude(text="").values_list("text", "document_id")[:MAX_VALUES]))
 
 
-def _write_frequent(path: str, values: Sequence[tuple[str, str]]) -> str:
+def _write_frequent(field: KnownField, values: Sequence[tuple[str, str]]) -> tuple[str, str]:
     """A value that every document has once, such as a number of invoices, leads to one of them: it is no start."""
     [(text, number)] = Counter(text for text, _ in values).most_common(1) or [("", 0)]
     if not number or (number == 1 and len(values) > 1):
-        return ""
+        return "", ""
     run = list_newest_runs([dict(values)[text]]).first()
-    return write_equality(path, str(find_written(run.current if run else None, path, text)))
+    written = str(find_written(run.current if run else None, field.path, text))
+    return write_equality(field.path, written), f"{field.title} “{written}”"
 
 
 def _round_down(number: int) -> int:

@@ -81,4 +81,4 @@ def test_what_the_offline_model_cannot_answer_of_many_documents_their_list_does(
 ) -> None:
     store_invoice(actor, make_prompt(actor, []), "a.pdf")
     page = visit()
-    assert "Show Invoice documents" in page and "Which documents have subtotal &gt; 10?" in page
+    assert "Show Invoice documents" in page and "Which documents have Subtotal over 10?" in page

@@ -23,7 +23,7 @@ from documents.find.columns import DEFAULT, Column, choose_columns, parse_column
 from documents.find.field_kinds import describe_fields
 from documents.find.fields import sum_fields
 from documents.find.filters import parse_filter
-from documents.models import ColumnChoice, Document, SavedView
+from documents.models import ColumnChoice, CurrentValue, Document, SavedView
 from documents.types.catalogue import find_type
 from documents.types.telling import set_type
 from kit.errors import Invalid
@@ -256,6 +256,8 @@ def test_the_foot_adds_up_what_is_selected(page: Client, actor: Actor, invoices:
     assert "Tax Sum USD 1,200.25 Mean" not in everything
     assert "Tax Sum 1,200.25" in add_up(all="1", query="value=tax+%3E+100")
     assert add_up(ids=two, shown="column=iban") == add_up(shown="") == ""
+    CurrentValue.objects.filter(path="currency").delete()
+    assert "Amount Sum 70 without a currency Mean 17.50" in add_up(ids=two)
     assert "There is no tag “gone” here." in add_up(all="1", query="tag=gone")
 
 

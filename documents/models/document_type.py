@@ -47,7 +47,8 @@ class TypeDecisionQuerySet(ScopedQuerySet["TypeDecision"]):
 class TypeDecision(Row):
     """Why a document has its type, or that it was looked at and nothing was sure.
 
-    `proof` holds lines that decided: {page, line, words}. It goes with its document.
+    `proof` holds lines that decided: {page, line, words}; `alike` the confirmed documents whose likeness did.
+    It goes with its document.
     """
 
     class Source(models.TextChoices):
@@ -64,6 +65,9 @@ class TypeDecision(Row):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
 
+    is_example = models.BooleanField("a person has confirmed it, so that documents like it get its type", default=False)
+    alike = models.ManyToManyField(Document, related_name="+", blank=True, editable=False)
+
     objects = TypeDecisionQuerySet.as_manager()
 
     @property
@@ -71,6 +75,8 @@ class TypeDecision(Row):
         """A sentence that says who or which lines decided; empty where nothing was sure."""
         if self.source == self.Source.PERSON:
             return f"{self.decided_by.shown_name if self.decided_by else 'A person who has left'} says so."
+        if self.source == self.Source.LIKENESS:
+            return "It looks like documents that people have confirmed."
         if not self.proof:
             return ""
         lines = "; ".join(f"“{sign['words']}” ({sign['page']}.{sign['line']})" for sign in self.proof)

@@ -38,6 +38,7 @@ from documents.models import (
 from documents.reading import derived_files
 from documents.retention.result_files import delete_files_with
 from documents.storage.stored_files import UPLOADS
+from documents.types.likeness import forget_example
 from kit import events
 from kit.errors import Conflict
 from kit.rows.state import move
@@ -53,6 +54,7 @@ def stop_work(document: Document) -> bool:
 
     The end of its automatic setup removes what that made, and needs the conversation to know what that is.
     """
+    forget_example(document)
     for run in document.extractions.filter(status__in=WAITING).select_related("document"):
         with suppress(Conflict):
             extractions.cancel_run(run, reason=GONE)

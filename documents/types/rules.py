@@ -53,12 +53,13 @@ MAX_LINES = 400
 
 @dataclass(frozen=True)
 class Verdict:
-    """`type` is empty where the rules are unsure; `likely` is then the nearest."""
+    """`type` is empty where the rules are unsure; `likely` is then the nearest. `barred` are those it cannot be."""
 
     type: str
     likely: str
     proofs: tuple[TypeSign, ...]
     scores: dict[str, float]
+    barred: frozenset[str] = frozenset()
 
 
 class Scores:
@@ -98,7 +99,8 @@ def _decide(scores: Scores) -> Verdict:
     is_sure = is_sure and not _is_contradicted(best, scores)
     proofs = tuple(sign for _, sign in sorted(scores.signs[best], key=lambda each: -each[0])[:MAX_PROOFS])
     totals = {name: round(scores.total(name), 2) for name in ranked if scores.total(name)}
-    return Verdict(best if is_sure and not _is_vetoed(best, scores) else "", best, proofs, totals)
+    barred = frozenset(name for name in TYPES if _is_vetoed(name, scores))
+    return Verdict(best if is_sure and best not in barred else "", best, proofs, totals, barred)
 
 
 def _is_built_so(name: str, scores: Scores) -> bool:

@@ -1,4 +1,4 @@
-"""The type of a document: told by rules once it is read, and decided by people, whose word holds."""
+"""The type of a document: told by rules or likeness once it is read, and decided by people, whose word holds."""
 
 from __future__ import annotations
 
@@ -16,10 +16,19 @@ from documents.catalog.state import lock_document
 from documents.models import Document, DocumentType, Reading, TypeDecision
 from documents.reading.reading import get_newest
 from documents.types.catalogue import find_type_of_rules
+from documents.types.likeness import (
+    LikeType,
+    find_like_type,
+    forget_example,
+    is_example,
+    judge_again,
+    judge_unsure_again,
+    sketch_example,
+)
 from documents.types.page_lines import TypeLine, read_lines
 from documents.types.rules import MAX_LINES, Verdict, classify
 from kit import events
-from kit.errors import Invalid
+from kit.errors import Conflict, Invalid
 from kit.rows.row_guard import RowGuard
 from reader.words import unpack
 
@@ -37,10 +46,12 @@ def tell_waiting() -> int:
 
 
 def tell_type(reading_id: str) -> None:
-    """By rules, unless a person has said what the document is. A second time it changes nothing."""
+    """By rules, else by likeness, unless a person has said what the document is. A second time it changes nothing."""
     reading = Reading.objects.select_related("document__organization").filter(pk=reading_id, typed_at=None).first()
     if reading is not None:
-        _store(reading, classify(_read_first_lines(reading)))
+        verdict = classify(_read_first_lines(reading))
+        like = None if verdict.type else find_like_type(reading.document, reading, verdict.barred)
+        _store(reading, verdict, like)
 
 
 def _read_first_lines(reading: Reading) -> list[TypeLine]:
@@ -53,7 +64,7 @@ def _read_lines(reading: Reading) -> Iterator[TypeLine]:
 
 
 @transaction.atomic
-def _store(reading: Reading, verdict: Verdict) -> None:
+def _store(reading: Reading, verdict: Verdict, like: LikeType | None) -> None:
     document = lock_document(reading.document_id)
     if not Reading.objects.filter(pk=reading.pk, typed_at=None).update(typed_at=timezone.now()):
         return
@@ -61,12 +72,17 @@ def _store(reading: Reading, verdict: Verdict) -> None:
     decision = TypeDecision.objects.filter(document=document).first()
     if newest is None or newest.pk != reading.pk or (decision and decision.source == Source.PERSON):
         return
-    document_type = find_type_of_rules(document.organization, verdict.type)
+    document_type = like.document_type if like else find_type_of_rules(document.organization, verdict.type)
     proof = [{"page": sign.page, "line": sign.line, "words": sign.words[:MAX_PROOF_LETTERS]} for sign in verdict.proofs]
-    TypeDecision.objects.update_or_create(
+    decision, _ = TypeDecision.objects.update_or_create(
         document=document,
-        defaults={"source": Source.RULES, "proof": proof if document_type else [], "reading": reading},
+        defaults={
+            "source": Source.LIKENESS if like else Source.RULES,
+            "proof": proof if document_type and not like else [],
+            "reading": reading,
+        },
     )
+    decision.alike.set(like.documents if like else ())
     if document.document_type_id != (document_type.pk if document_type else None):
         Document.objects.filter(pk=document.pk).update(document_type=document_type)
         _publish_change(document)
@@ -74,26 +90,59 @@ def _store(reading: Reading, verdict: Verdict) -> None:
 
 @transaction.atomic
 def set_type(actor: Actor, *, document: Document, document_type: DocumentType | None) -> Document:
-    """A person's word, which later readings leave as it is. None: let the rules tell it again."""
+    """A person's word, which later readings leave as it is. None: let the rules tell it again.
+
+    It teaches nothing: that is asked for apart, on the document's page (`confirm_type`).
+    """
     actor.require(Role.REVIEWER)
     if document_type and (not document_type.is_on or document_type.organization_id != document.organization_id):
         raise Invalid(f"The type “{document_type.name}” is switched off here. Choose another one.")
     row = lock_document(document.pk)
     before = row.document_type
+    if document_type is None or document_type != before:
+        forget_example(row)
     if document_type is None:
         TypeDecision.objects.filter(document=row).delete()
-        Reading.objects.filter(document=row, status=Reading.Status.COMPLETED).update(typed_at=None)
+        judge_again([row.pk])
     else:
-        TypeDecision.objects.update_or_create(
-            document=row,
-            defaults={"source": Source.PERSON, "proof": [], "reading": None, "decided_by": actor.user},
-        )
+        _note_word(actor, row, is_example=is_example(row))
     Document.objects.filter(pk=row.pk).update(document_type=document_type, version=F("version") + 1)
     action, after = ("set the type", document_type.name) if document_type else ("left the type", "")
     audit.record(actor, action, row, before=before.name if before else "", after=after)
     _publish_change(row)
     document.refresh_from_db(fields=["document_type", "version"])
     return document
+
+
+@transaction.atomic
+def confirm_type(actor: Actor, *, document: Document, document_type: DocumentType) -> Document:
+    """A person who has its pages in view says that its type is right, and that documents like it have it too.
+
+    Raises Conflict when it has another type by now.
+    """
+    actor.require(Role.REVIEWER)
+    row = lock_document(document.pk)
+    if row.document_type_id != document_type.pk:
+        raise Conflict("It has another type by now. Look at it again, and confirm that one.")
+    _note_word(actor, row, is_example=sketch_example(row))
+    judge_unsure_again(row.organization)
+    audit.record(actor, "confirmed the type", row, after=document_type.name)
+    _publish_change(row)
+    return row
+
+
+def _note_word(actor: Actor, document: Document, *, is_example: bool) -> None:
+    decision, _ = TypeDecision.objects.update_or_create(
+        document=document,
+        defaults={
+            "source": Source.PERSON,
+            "proof": [],
+            "reading": None,
+            "decided_by": actor.user,
+            "is_example": is_example,
+        },
+    )
+    decision.alike.clear()
 
 
 def _publish_change(document: Document) -> None:

@@ -89,7 +89,12 @@ def test_the_page_shows_what_decided_and_takes_a_persons_word(
     head = page.post(choose, {"type": chosen}, headers={"HX-Request": "true"})
     assert "Letter" in head.text and "says so." in head.text
     assert "Let rules tell" in page.get(choose).text
-    assert TypeDecision.objects.get(document=note).source == "person"
+    decision = TypeDecision.objects.get(document=note)
+    assert (decision.source, decision.is_example) == ("person", False)
+    assert "Confirm type" in page.get(choose).text
+    page.post(choose, {"type": chosen, "confirm": "1"}, headers={"HX-Request": "true"})
+    assert TypeDecision.objects.get(document=note).is_example
+    assert "Documents like it get its type." in page.get(choose).text
 
 
 def test_a_viewer_sees_the_type_and_chooses_none(

@@ -12,7 +12,7 @@ from accounts.views.pages import PageRequest, organization_page
 from documents import document_changes
 from documents.models import Document, TypeDecision
 from documents.types.catalogue import find_type, list_types
-from documents.types.telling import set_type
+from documents.types.telling import confirm_type, set_type
 from documents.views.document_page.detail import render_topbar
 from documents.views.undo_lines import choose_actor, describe_renamed, make_undo
 from kit.errors import AppError, Conflict
@@ -42,20 +42,24 @@ def name(request: PageRequest, document_id: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @organization_page(role=Role.REVIEWER)
 def document_type(request: PageRequest, document_id: str) -> HttpResponse:
-    """GET gives the types to choose from. POST: a person says what the document is while its pages are in view;
-    without a type the rules tell it again."""
+    """GET gives the types to choose from. POST: a person says what the document is, without a type the rules tell it
+    again; with `confirm` documents like it get it too, which is asked for here alone, where its pages are in view."""
     document = fetch(request.actor, Document.objects.select_related("type_decision"), document_id, noun="Document")
     if request.method == "GET":
         decision: TypeDecision | None = getattr(document, "type_decision", None)
         state = {
             "document": document,
             "types": list_types(request.actor.organization).filter(is_on=True),
+            "decision": decision,
             "is_by_person": decision is not None and decision.source == TypeDecision.Source.PERSON,
         }
         return render(request, "documents/facts/type_choices.html", state)
     type_id = request.POST.get("type", "")
     chosen = find_type(request.actor.organization, type_id) if type_id else None
-    set_type(request.actor, document=document, document_type=chosen)
+    if chosen and "confirm" in request.POST:
+        confirm_type(request.actor, document=document, document_type=chosen)
+    else:
+        set_type(request.actor, document=document, document_type=chosen)
     if not request.htmx:
         return redirect("document", request.actor.organization.pk, document.pk)
     return render_topbar(request, document_id)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, NotRequired, TypeAlias
 
 from typing_extensions import TypedDict
 
+from kit.json_types import JsonObject
 from llm.client import ChatMessage
 
 
 class ChatRequest(TypedDict):
+    """`purpose` is of its cost; without one it is that of a bare call."""
+
     messages: list[ChatMessage]
     max_tokens: int | None
     temperature: float
+    response_format: NotRequired[JsonObject]
+    purpose: NotRequired[str]
 
 
 class EmbeddingRequest(TypedDict):

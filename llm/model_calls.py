@@ -53,6 +53,12 @@ def prepare(actor: Actor, *, kind: ModelCall.Kind, model: str, request: CallBody
     else:
         models_catalogue.check_usable(model)
         model = models_catalogue.resolve(model, default=settings.DEFAULT_MODEL)
+    return store(actor, kind=kind, model=model, request=request, seconds=seconds)
+
+
+@transaction.atomic
+def store(actor: Actor, *, kind: ModelCall.Kind, model: str, request: CallBody, seconds: float) -> ModelCall:
+    """Store a call as `prepare` does, of words that are ours and a model that can be used: whoever may, asks."""
     call = ModelCall.objects.create(
         organization=actor.organization,
         user=actor.user,
@@ -151,7 +157,8 @@ def _end(call: ModelCall, to: ModelCall.Status, **changes: Any) -> None:
 
 
 def _make_account(call: ModelCall) -> BudgetAccount:
-    return BudgetAccount(call.organization, f"bare {call.kind}", call.pk, call.user)
+    purpose = call.request.get("purpose") or f"bare {call.kind}"
+    return BudgetAccount(call.organization, purpose, call.pk, call.user)
 
 
 def _run(call: ModelCall) -> Completion | Embedded:
@@ -174,7 +181,11 @@ def _run_chat(call: ModelCall) -> Completion:
     live = _Live(call)
     body: ChatRequest = call.request
     request = ModelRequest(
-        call.model, body["messages"], max_tokens=body["max_tokens"] or 0, temperature=body["temperature"]
+        call.model,
+        body["messages"],
+        max_tokens=body["max_tokens"] or 0,
+        temperature=body["temperature"],
+        response_format=body.get("response_format"),
     )
     answer = ask(request, account=_make_account(call), on_delta=live.take, cancelled=live.is_over)
     message: Answered = {"role": "assistant", "content": answer.text}

@@ -78,7 +78,7 @@ class ScopeProfileTrial(OrganizationView):
         judged = trial.documents
         return Answer(
             {
-                "request": _describe_verdict(trial.request),
+                "request": _describe_verdict(trial.verdict),
                 "documents": [{"document_id": row.pk, **_describe_verdict(verdict)} for row, verdict in judged],
             }
         )

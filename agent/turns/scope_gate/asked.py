@@ -41,7 +41,9 @@ def _name_role(message: Message) -> Literal["user", "assistant"]:
 
 
 def _read_focus(turn: Turn) -> Sequence[FocusObject]:
-    ids = list_given(turn) or [item.document_id for item in focus.list_items(turn.thread) if item.document_id]
+    ids = list_given(turn) or [
+        item.document_id for item in focus.list_items(turn.thread, before=turn) if item.document_id
+    ]
     rows = Document.objects.for_org(turn.thread.organization).select_related("document_type").in_bulk(ids)
     return [
         FocusObject(row.pk, row.document_type.key if row.document_type else "", row.name)

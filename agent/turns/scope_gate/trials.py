@@ -8,31 +8,30 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from accounts.actor import Actor
-from agent import focus
 from agent.conversation import thread_lists
 from agent.models import Message, ToolCall, Turn
-from agent.scope_profiles.context import EarlierMessage, FocusObject
+from agent.scope_profiles.context import FocusObject
 from agent.scope_profiles.document_items import read_document_item
 from agent.scope_profiles.profile import Profile
 from agent.scope_profiles.profile_rows import judge_item, judge_request
 from agent.scope_profiles.requests import Request
 from agent.scope_profiles.verdicts import Verdict
+from agent.turns.scope_gate.asked import read_request
 from documents.models import Document
 from kit.errors import Invalid
 from kit.ids import is_id
 from kit.rows.models import fold_case
 
 MAX_TRIED = 20
-MAX_BEFORE = 2
 _ID_NAMES = ("document_id", "document_ids", "document", "documents", "with_document")
 
 
 @dataclass(frozen=True)
 class Trial:
-    """The message, the verdict of the check before a turn, and that of the check after a tool for each document."""
+    """The request, the verdict of the check before a turn, and that of the check after a tool for each document."""
 
-    message: str
-    request: Verdict
+    verdict: Verdict
+    asked: Request
     documents: tuple[tuple[Document, Verdict], ...]
     document_count: int
     """The number of all; the first MAX_TRIED are judged."""
@@ -44,7 +43,7 @@ class Trial:
 
 def try_profiles(profiles: Sequence[Profile], request: Request, documents: Sequence[Document]) -> Trial:
     judged = [(each, judge_item(profiles, read_document_item(each))) for each in documents[:MAX_TRIED]]
-    return Trial(request.text, judge_request(profiles, request), tuple(judged), len(documents))
+    return Trial(judge_request(profiles, request), request, tuple(judged), len(documents))
 
 
 def try_turn(profiles: Sequence[Profile], actor: Actor, turn: Turn) -> Trial:
@@ -65,17 +64,6 @@ def list_questions(actor: Actor, limit: int) -> list[tuple[Turn, str]]:
     rows = Message.objects.filter(turn__in=turns, role=Message.Role.USER, dropped_at=None).order_by("-number")
     texts = {row.turn_id: row.join_text() for row in rows}
     return [(turn, texts[turn.pk]) for turn in turns if texts.get(turn.pk)]
-
-
-def read_request(turn: Turn) -> Request:
-    messages = Message.objects.filter(thread=turn.thread_id, dropped_at=None)
-    first = messages.filter(turn=turn, role=Message.Role.USER).order_by("number").first()
-    if first is None:
-        raise Invalid("This turn has no message. Choose another.")
-    earlier = list(messages.filter(number__lt=first.number).order_by("-number")[:MAX_BEFORE])
-    before = [EarlierMessage("user" if row.role == "user" else "assistant", row.join_text()) for row in earlier[::-1]]
-    named = [item.document for item in focus.list_items(turn.thread, before=turn) if item.document]
-    return Request(first.join_text(), tuple(before), tuple(map(read_focus, named)))
 
 
 def read_focus(document: Document) -> FocusObject:

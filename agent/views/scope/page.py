@@ -16,16 +16,17 @@ from accounts.access import fetch
 from accounts.models import AccessToken, Role
 from accounts.views.pages import PageRequest, organization_page
 from agent.models import McpClient, ScopeProfile
-from agent.scope_profiles import profile_rows, refusals
-from agent.scope_profiles.document_items import read_document_item
-from agent.scope_profiles.items import Item
+from agent.scope_profiles import profile_rows
+from agent.scope_profiles.applied import refusal_words
 from agent.scope_profiles.profile import Profile
 from agent.scope_profiles.requests import Request
-from agent.turns.scope_gate import trials
+from agent.scope_profiles.verdicts import UNSURE
+from agent.turns.scope_gate import model_trials, trials
 from agent.views.scope.form import ScopeForm
 from documents.find import lists
+from documents.models import DocumentType
 from documents.types import catalogue
-from kit.errors import Invalid
+from kit.errors import AppError, Invalid
 
 R = TypeVar("R", AccessToken, McpClient)
 ORGANIZATION = "organization"
@@ -47,7 +48,7 @@ HINTS = {
     "never": "One pattern per line. It overrides everything else.",
 }
 KEPT = "Nothing was saved. Your entries are still below."
-EXAMPLE = Item("row", "delivery note", name="Pole extension")
+EXAMPLE = DocumentType(key="delivery note", name="Delivery note")
 
 
 @require_GET
@@ -96,12 +97,12 @@ def try_scope(request: PageRequest) -> HttpResponse:
     except Invalid as error:
         form.refuse(error)
         return render(request, "agent/scope_profile/trial.html", {"form": form})
-    foreign = [read_document_item(each) for each in trial.foreign]
     context = {
         "trial": trial,
         "mode": form.cleaned_data["mode"],
-        "purpose": refusals.describe_purpose(profiles[0]),
-        "refusal": refusals.describe_items(profiles[0], foreign) if foreign else "",
+        "refused": refusal_words.describe_refusal(profiles[0]),
+        "left_out": [refusal_words.describe_item(profiles[0], each.name, each.document_type) for each in trial.foreign],
+        **_consult_model(request, profiles, trial),
     }
     return render(request, "agent/scope_profile/trial.html", context)
 
@@ -125,6 +126,20 @@ def _try_profiles(request: PageRequest, profiles: list[Profile]) -> trials.Trial
         raise Invalid(f"Type a message of 1 to {MAX_MESSAGE:,} characters, or choose a past turn.")
     names = [name.strip() for name in sent.get("documents", "").splitlines() if name.strip()]
     return trials.try_profiles(profiles, Request(message), trials.find_documents(actor, names[: trials.MAX_TRIED]))
+
+
+def _consult_model(request: PageRequest, profiles: list[Profile], trial: trials.Trial) -> dict[str, object]:
+    """Where no rule decides: the model's verdict for a person who asks for it, else its price."""
+    actor = request.actor
+    model = model_trials.find_model(actor.organization) if trial.verdict.outcome == UNSURE else ""
+    if not model:
+        return {}
+    if "ask" not in request.POST:
+        return {"model": model, "micros": model_trials.estimate_micros(actor.organization, profiles, trial.asked)}
+    try:
+        return {"model": model, "judged": model_trials.ask_model(actor, profiles, trial.asked)}
+    except AppError as error:
+        return {"model": model, "problem": error.sentence}
 
 
 def _fetch_subject(request: PageRequest, sent: QueryDict) -> profile_rows.Subject:
@@ -187,6 +202,6 @@ def _describe_refusals(form: ScopeForm) -> dict[str, str]:
     types = tuple(each for each in form["types"].value() or () if each)
     profile = Profile(form["sentence"].value() or "", types=types, refusal=form["refusal"].value() or "")
     return {
-        "purpose": refusals.describe_purpose(profile),
-        "item_refusal": refusals.describe_items(profile, [EXAMPLE]),
+        "refused": refusal_words.describe_refusal(profile),
+        "left_out": refusal_words.describe_item(profile, "Pole extension", EXAMPLE),
     }

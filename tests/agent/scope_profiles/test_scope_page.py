@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -13,10 +14,23 @@ from accounts.models import AccessToken, Organization, Role
 from agent.models import Message, ScopeProfile, Thread, ToolCall, Turn
 from documents.models import Document, Tag
 from documents.types import catalogue, telling
+from llm.models import Usage
+from tests.api.llm_call_clients import make_queued_calls
+from tests.scripted_model import ScriptedModel, answers, says
+from tests.worker_thread import keep_working
 
 pytestmark = pytest.mark.django_db
 SignedIn = Callable[[Client, Actor], Client]
+UNCLEAR = "Please look into the matter that Jana told me about yesterday."
 FILLED = {"of": "organization", "sentence": "Suppliers' invoices and receipts.", "types": ["invoice", "receipt"]}
+
+
+@pytest.fixture
+def model_worker(loaded_litellm: None, settings: Any) -> Iterator[None]:
+    """Makes the calls of models that the web asks for, until the test ends."""
+    settings.RUN_WAIT_SECONDS = 120
+    with keep_working(make_queued_calls):
+        yield
 
 
 def address(actor: Actor, name: str = "scope") -> str:
@@ -116,6 +130,22 @@ def test_the_tester_takes_a_past_turn_with_its_focus_and_what_its_calls_brought(
     assert "Find what is due" in tried and f">{document.name}</a>" in tried and "After: out of scope" in tried
 
 
+@pytest.mark.django_db(transaction=True)
+def test_the_tester_asks_the_small_model_only_when_told_to_and_says_its_price(
+    client: Client, actor: Actor, signed_in: SignedIn, scripted_model: ScriptedModel, model_worker: None
+) -> None:
+    page, sent = signed_in(client, actor), FILLED | {"message": UNCLEAR}
+    tried = " ".join(page.post(address(actor, "scope-try"), sent).text.split())
+    assert "Before: unsure" in tried and "Ask it, about $" in tried and not scripted_model.requests
+    scripted_model.will(answers({"verdict": "out_of_scope", "rule": "topics", "reason": "It is about Jana."}))
+    asked = " ".join(page.post(address(actor, "scope-try"), sent | {"ask": "yes"}).text.split())
+    assert "Small model: out of scope" in asked and "It is about Jana." in asked and "Refused before" in asked
+    assert UNCLEAR in scripted_model.requests[0]["messages"][1]["content"]
+    assert Usage.objects.get().purpose == "scope"
+    scripted_model.will(says("Well."))
+    assert "gave no verdict" in page.post(address(actor, "scope-try"), sent | {"ask": "yes"}).text
+
+
 def begin_turn(actor: Actor, text: str) -> Turn:
     thread = Thread.objects.create(organization=actor.organization, owner=actor.user)
     turn = Turn.objects.create(thread=thread, number=1, model="m", max_rounds=3, limit_micros=1)
@@ -127,6 +157,6 @@ def begin_turn(actor: Actor, text: str) -> Turn:
 def test_it_shows_the_refusal_as_it_would_be_read(client: Client, actor: Actor, signed_in: SignedIn) -> None:
     page = signed_in(client, actor)
     plain = page.post(address(actor, "scope-preview"), FILLED).text
-    assert "“Pole extension” is a delivery note. This assistant is for invoices and receipts." in plain
+    assert "Pole extension is a delivery note; this assistant is for invoices and receipts." in plain
     worded = page.post(address(actor, "scope-preview"), FILLED | {"refusal": "Invoices only."}).text
     assert "Invoices only." in worded

@@ -24,7 +24,6 @@ MAX_SENTENCE = 1000
 MAX_REFUSAL = 500
 MAX_ENTRIES = 50
 MAX_TOPIC = 100
-APPLIED_MODES = tuple(ScopeProfile.Mode)
 LISTS = ("types", "tags", "tags_never", "topics", "always", "never")
 Subject = AccessToken | McpClient | None
 
@@ -154,8 +153,8 @@ def _find_text_problems(row: ScopeProfile) -> Iterable[Problem]:
             yield Problem(where, f"has {length} characters; {maximum} is the most")
     if not row.sentence.strip():
         yield Problem("sentence", "is empty; say what the agent is for")
-    if row.mode not in APPLIED_MODES:
-        yield Problem("mode", f"must be one of {', '.join(APPLIED_MODES)}")
+    if row.mode not in ScopeProfile.Mode.values:
+        yield Problem("mode", f"must be one of {', '.join(ScopeProfile.Mode.values)}")
     if row.tags_mode not in ScopeProfile.TagsMode.values:
         yield Problem("tags_mode", f"must be one of {', '.join(ScopeProfile.TagsMode.values)}")
 

@@ -71,9 +71,10 @@ def read_focus(document: Document) -> FocusObject:
 
 
 def list_brought_documents(actor: Actor, turn: Turn) -> list[Document]:
-    """Documents that answers of the turn's calls name, in their order."""
+    """Documents that answers of the turn's calls name, and what its own checks left out of them."""
     calls = ToolCall.objects.filter(turn=turn, status=ToolCall.Status.SUCCEEDED).order_by("round", "position")
     ids = dict.fromkeys(each for call in calls for each in _find_document_ids(call.result))
+    ids |= dict.fromkeys(each for check in turn.scope_checks.all() for each in check.document_ids)
     rows = _list_documents(actor).in_bulk(list(ids))
     return [rows[each] for each in ids if each in rows]
 

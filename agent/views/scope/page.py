@@ -89,10 +89,8 @@ def try_scope(request: PageRequest) -> HttpResponse:
     subject = _fetch_subject(request, request.POST)
     form = ScopeForm(_find_row(request, subject), request.POST)
     form.full_clean()
-    # Verdicts are the same in each mode.
-    changes = form.changes() | {"mode": ScopeProfile.Mode.OFF}
     try:
-        profiles = profile_rows.draft_profiles(request.actor, subject=subject, **changes)
+        profiles = profile_rows.draft_profiles(request.actor, subject=subject, **form.changes())
         trial = _try_profiles(request, profiles)
     except Invalid as error:
         form.refuse(error)
@@ -173,8 +171,7 @@ def _page(request: PageRequest, subject: profile_rows.Subject, *, form: ScopeFor
         "of": subject.pk if subject else ORGANIZATION,
         "of_name": subject.name if subject else "",
         "may_change": may_change,
-        "modes": [(*each, each[0] in profile_rows.APPLIED_MODES) for each in MODES],
-        "is_applied": len(profile_rows.APPLIED_MODES) > 1,
+        "modes": MODES,
         "types": catalogue.list_types(actor.organization),
         "tags": lists.list_tags(actor).order_by("name_folded"),
         "subjects": list(_list_subjects(request)) if may_change else [],

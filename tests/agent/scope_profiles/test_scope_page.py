@@ -40,11 +40,17 @@ def address(actor: Actor, name: str = "scope") -> str:
 def test_an_admin_saves_and_finds_it_again(client: Client, actor: Actor, signed_in: SignedIn) -> None:
     page = signed_in(client, actor)
     tag = Tag.objects.create(organization=actor.organization, name="draft")
-    lists = {"topics": "VAT\n\n due dates \nVAT", "never": r"\bpayroll\b", "tags_never": [tag.pk], "needs_tag": "on"}
+    lists = {
+        "topics": "VAT\n\n due dates \nVAT",
+        "never": r"\bpayroll\b",
+        "tags_never": [tag.pk],
+        "needs_tag": "on",
+        "mode": "strict",
+    }
     assert page.post(address(actor, "scope-save"), FILLED | lists).headers["Location"] == address(actor)
     row = ScopeProfile.objects.get()
     assert (row.types, row.topics, row.never) == (["invoice", "receipt"], ["VAT", "due dates"], [r"\bpayroll\b"])
-    assert (row.mode, row.tags_mode, row.tags_never) == ("off", "required", [tag.pk])
+    assert (row.mode, row.tags_mode, row.tags_never) == ("strict", "required", [tag.pk])
     html = page.get(address(actor)).text
     assert 'value="receipt" checked' in " ".join(html.split()) and "due dates" in html
     assert page.post(address(actor, "scope-remove"), {"of": "organization"}).status_code == 302
@@ -54,6 +60,7 @@ def test_an_admin_saves_and_finds_it_again(client: Client, actor: Actor, signed_
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
+        ({"mode": "soft"}, "must be one of off, gentle, strict"),
         ({"sentence": ""}, "say what the agent is for"),
         ({"never": "(a+)+b"}, "which can take for ever"),
         ({"always": "\n".join(f"word{number}" for number in range(51))}, "51 entries; 50 is the most"),
@@ -102,6 +109,7 @@ def test_the_tester_judges_a_message_and_documents_by_the_form_and_keeps_nothing
     tried = try_it(message="Which invoices are due?", documents=document.name)
     assert "Before: in scope" in tried and "After: out of scope" in tried and "is a contract" in tried
     assert "Before: out of scope" in try_it(message="Show my payslips", mode="strict")
+    assert "The answer is refused: " in try_it(message="Which invoices?", documents=document.name, mode="strict")
     assert "No document is named" in try_it(message="Hello", documents="nothing.pdf")
     assert "Type a message" in try_it()
     assert not ScopeProfile.objects.exists()

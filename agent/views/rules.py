@@ -19,7 +19,7 @@ from agent.policy import rules
 from agent.policy.active_rules import EVERY_TOOL
 from agent.policy.policy_context import Policy
 from agent.policy.rule_trials.rule_effects import explain_no_effect
-from agent.policy.rule_trials.rule_simulation import simulate_allow, simulate_rule
+from agent.policy.rule_trials.rule_simulation import join_simulations, simulate_allow, simulate_rule
 from agent.policy.rule_trials.suggested_rules import suggest_rules
 from agent.toolkit.tool_kinds import group_tools
 from kit.errors import AppError, Conflict, Invalid, NotFound
@@ -83,7 +83,8 @@ def simulate(request: PageRequest, call_id: str) -> HttpResponse:
     threads.fetch_readable(request.actor, call.thread_id)
     scopes = rules.find_offers(request.actor, call=call, policy=Policy(call.thread)).scopes
     simulations = simulate_allow(request.actor, scopes=scopes, tool=call.tool, thread=call.thread)
-    return render(request, "agent/rule_simulations.html", {"simulations": simulations})
+    context = {"call": call, "simulations": simulations, "all": join_simulations(simulations) if simulations else None}
+    return render(request, "agent/rule_simulations.html", context)
 
 
 @require_POST

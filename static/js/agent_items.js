@@ -62,9 +62,10 @@ const carry = (have, wanted) => {
   }
   for (const field of all('textarea', have)) {
     const same = field.id && wanted.querySelector(`#${CSS.escape(field.id)}`);
-    if (!same) continue;
-    same.value = field.value;
-    const [before, after] = [field.closest('.reason'), same.closest('.reason')];
-    if (before && after) after.hidden = before.hidden;
+    if (same) same.value = field.value;
+  }
+  for (const part of all('.reason', have)) {
+    const same = part.id && wanted.querySelector(`#${CSS.escape(part.id)}`);
+    if (same) same.hidden = part.hidden;
   }
 };

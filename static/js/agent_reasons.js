@@ -4,9 +4,11 @@ const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 
 const open = (part, isOpen) => {
   part.hidden = !isOpen;
-  all(`[data-opens="${part.id}"]`).forEach((each) => each.setAttribute('aria-expanded', String(isOpen)));
-  if (isOpen) one('textarea', part).focus();
-  else one(`[data-reject][data-opens="${part.id}"]`)?.focus();
+  const openers = all(`[data-opens="${part.id}"]`);
+  openers.forEach((each) => each.setAttribute('aria-expanded', String(isOpen)));
+  if (!isOpen) return openers.find((each) => !part.contains(each))?.focus();
+  one('textarea, button', part).focus({ preventScroll: true });
+  part.scrollIntoView({ block: 'nearest' });
 };
 document.addEventListener('click', (event) => {
   const opener = event.target.closest('[data-opens]');
@@ -17,7 +19,7 @@ document.addEventListener('click', (event) => {
 document.addEventListener('keydown', (event) => {
   const part = event.target.closest?.('.reason');
   if (!part || event.isComposing) return;
-  if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+  if (event.key === 'Enter' && one('textarea', part) && (event.metaKey || event.ctrlKey)) {
     event.preventDefault();
     part.requestSubmit();
   } else if (event.key === 'Escape') {

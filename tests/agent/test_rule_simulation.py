@@ -117,7 +117,8 @@ def test_a_card_shows_it_before_anything_is_saved(actor: Actor, propose: Propose
     client = PageClient()
     client.force_login(actor.user)
     page = " ".join(client.get(f"/orgs/{actor.organization.pk}/calls/{calls[1].pk}/simulation").text.split())
-    assert "In this thread" in page and "People edited 1 and rejected 0 of those:" in page
+    assert page.count("<b>would have run unseen</b>") == page.count("People edited 1 and rejected 0 of those:") == 1
+    assert re.search(r'value="thread" *> *<span> *in this thread *</span> *<span class="small quiet num">2 of 2<', page)
     assert not Rule.objects.exists() and Turn.objects.count() == 1
 
 

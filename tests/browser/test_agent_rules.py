@@ -38,7 +38,7 @@ def test_a_rule_is_refused_after_its_simulation_showed_two_edited_cards(thread: 
         expect(done(page, f"Created schema “{name} two”")).to_be_visible(timeout=LONG)
     last = card(page, "Create schema “Gamma”")
     last.get_by_text("Always allow").click()
-    simulation = last.locator("[data-scope=thread]")
+    simulation = last.get_by_role("form", name="Always allow")
     expect(simulation).to_contain_text("People edited 2 and rejected 0 of those", timeout=LONG)
     expect(simulation.get_by_role("link", name=re.compile("Create schema"))).to_have_count(2)
     last.get_by_text("Always allow").click()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from accounts.actor import Actor
 from accounts.models import Member, Role
@@ -98,6 +98,14 @@ def simulate_allow(actor: Actor, *, scopes: Sequence[str], tool: str, thread: Th
     """One for each scope, over the cards of the last DAYS days in threads that the actor may see."""
     rules = [ActiveRule("", scope, Rule.Verdict.ALLOW, tool) for scope in scopes]
     return _simulate_all(actor, rules, tool, thread)
+
+
+def join_simulations(simulations: Sequence[Simulation]) -> Simulation:
+    """The widest of them, with what people edited and rejected in the reach of any: none has to hold the others."""
+    widest = max(simulations, key=lambda each: each.changed)
+    edited = dict.fromkeys(call for each in simulations for call in each.edited)
+    rejected = dict.fromkeys(call for each in simulations for call in each.rejected)
+    return replace(widest, edited=[*edited], rejected=[*rejected], cards=max(each.cards for each in simulations))
 
 
 def simulate_rule(actor: Actor, rule: ActiveRule) -> Simulation:

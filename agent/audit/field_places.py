@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from accounts.models import AuditEntry
 from documents.extractions.extraction_view.value_text import format_value
@@ -14,32 +14,62 @@ from documents.values.titles import make_title
 from kit.errors import Invalid
 
 MAX_VALUE = 60
+MAX_SHOWN = 3
+"""Changed values that one entry names; the others are counted."""
 
 
-def name_places(entries: Iterable[AuditEntry]) -> dict[str, str]:
-    """By the id of the entry; entries about no single value have none."""
-    about = [entry for entry in entries if entry.target_kind == "extraction" and entry.detail.get("where")]
+def describe_edits(entries: Iterable[AuditEntry]) -> dict[str, tuple[str, str]]:
+    """The place of one value and what changed, by the id of the entry.
+
+    An entry about several values has no place, and names the first of them: "Total 10 → 12, IBAN nothing → DE12 and 3
+    more".
+    """
+    about = [entry for entry in entries if entry.target_kind == "extraction"]
     runs = Extraction.objects.select_related("schema_revision").in_bulk({entry.target_id for entry in about})
-    return {
-        entry.pk: describe_place(str(entry.detail["where"]), _get_schema(runs.get(entry.target_id))) for entry in about
-    }
+    edits = _fetch_edits(about)
+    described = {}
+    for entry in about:
+        schema, where = _get_schema(runs.get(entry.target_id)), str(entry.detail.get("where") or "")
+        made = [edits[key] for number in _list_numbers(entry) if (key := (entry.target_id, number)) in edits]
+        change = _list_changes(entry, schema, made) if "changes" in entry.detail else _join_changes(made)
+        described[entry.pk] = (describe_place(where, schema) if where else "", change)
+    return described
 
 
-def describe_changes(entries: Iterable[AuditEntry]) -> dict[str, str]:
-    """By the id of an entry about one value that was changed: what it said before and after."""
-    about = {(each.target_id, each.detail["number"]): each.pk for each in entries if _is_of_one_edit(each)}
-    runs, numbers = {run for run, _ in about}, {number for _, number in about}
-    edits = FieldEdit.objects.filter(extraction__in=runs, number__in=numbers, kind=FieldEdit.Kind.SET)
-    rows = edits.values_list("extraction_id", "number", "old", "new") if about else ()
-    return {
-        about[run, number]: f"{_shorten(old)} → {_shorten(new)}"
-        for run, number, old, new in rows
-        if (run, number) in about
-    }
+def _list_numbers(entry: AuditEntry) -> Sequence[int]:
+    """Those of the edits to show, of which an entry about many keeps the first and the last."""
+    if entry.action != "edited":
+        return ()
+    if "number" in entry.detail:
+        return [int(str(entry.detail["number"]))]
+    first, last = int(str(entry.detail.get("first", 1))), int(str(entry.detail.get("last", 0)))
+    return range(first, min(last, first + MAX_SHOWN - 1) + 1)
 
 
-def _is_of_one_edit(entry: AuditEntry) -> bool:
-    return entry.target_kind == "extraction" and entry.action == "edited" and "number" in entry.detail
+def _fetch_edits(entries: Iterable[AuditEntry]) -> dict[tuple[str, int], FieldEdit]:
+    wanted = {(entry.target_id, number) for entry in entries for number in _list_numbers(entry)}
+    if not wanted:
+        return {}
+    runs, numbers = {run for run, _ in wanted}, {number for _, number in wanted}
+    rows = FieldEdit.objects.filter(extraction__in=runs, number__in=numbers)
+    return {(row.extraction_id, row.number): row for row in rows}
+
+
+def _list_changes(entry: AuditEntry, schema: Schema, made: Sequence[FieldEdit]) -> str:
+    """Nothing where the edits are gone with their run."""
+    more = int(str(entry.detail["changes"])) - len(made)
+    listed = "; ".join(f"{describe_place(edit.where, schema)} {_describe_change(edit)}" for edit in made)
+    return f"{listed} and {more} more" if listed and more > 0 else listed
+
+
+def _join_changes(made: Sequence[FieldEdit]) -> str:
+    return "; ".join(map(_describe_change, made))
+
+
+def _describe_change(edit: FieldEdit) -> str:
+    if edit.kind != FieldEdit.Kind.SET:
+        return "a row added" if edit.kind == FieldEdit.Kind.ADD_ROW else "a row removed"
+    return f"{_shorten(edit.old)} → {_shorten(edit.new)}"
 
 
 def _shorten(value: object) -> str:

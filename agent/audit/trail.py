@@ -14,7 +14,8 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Member, Organization, Role
-from agent.audit.field_places import describe_changes, name_places
+from agent.audit.automatic_setups import SetUpDocument, find_setups
+from agent.audit.field_places import describe_edits
 from agent.audit.phrases import Phrase, phrase_entry
 from agent.conversation.addresses import address_of
 from agent.models import Rule, Thread, ToolCall, Turn
@@ -26,6 +27,7 @@ from kit.rows.models import fold_case
 
 A_PAGE = 100
 CALL = str(ToolCall._meta.verbose_name)
+_OWN_NAMES = ("name", "email", "rule", "tool", "model", "provider")
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ class AuditLine:
     call: ToolCall | None
     place: str = ""
     change: str = ""
+    setup: SetUpDocument | None = None
 
     @cached_property
     def phrase(self) -> Phrase:
@@ -129,19 +132,20 @@ def older_than(rows: QuerySet[AuditEntry], last: AuditEntry | None) -> QuerySet[
 def build_lines(rows: Sequence[AuditEntry]) -> list[AuditLine]:
     """With names, addresses and calls, in a query for each kind of thing."""
     calls = _fetch_calls(rows)
-    named, places, changes = _link_targets(rows), name_places(rows), describe_changes(rows)
+    named, edits, setups = _link_targets(rows), describe_edits(rows), find_setups(rows, calls)
     built = []
     for entry in rows:
         name, address = named.get((entry.target_kind, entry.target_id), ("", ""))
         call = calls.get(entry.target_id if entry.target_kind == CALL else entry.call_id)
-        place, change = places.get(entry.pk, ""), changes.get(entry.pk, "")
-        built.append(AuditLine(entry, name or _read_name(entry), address, call, place, change))
+        place, change = edits.get(entry.pk, ("", ""))
+        line = AuditLine(entry, name or _read_name(entry), address, call, place, change, setups.get(entry.pk))
+        built.append(line)
     return built
 
 
 def _read_name(entry: AuditEntry) -> str:
     """The name that the entry itself kept, for something that is gone or has none."""
-    return str(entry.detail.get("name") or entry.detail.get("email") or entry.detail.get("rule") or "")
+    return str(next((entry.detail[name] for name in _OWN_NAMES if entry.detail.get(name)), ""))
 
 
 def list_kinds() -> list[str]:

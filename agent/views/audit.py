@@ -41,6 +41,7 @@ def audit(request: PageRequest) -> HttpResponse:
         "rows": group_lines(trail.build_lines(page[:A_PAGE])),
         "older": page[A_PAGE - 1].pk if len(page) > A_PAGE else "",
         "wanted": filters,
+        "is_narrowed": any(value for name, value in vars(filters).items() if name != "text"),
         "people": trail.list_people(request.actor),
         "kinds": trail.list_kinds(),
         "origins": AuditEntry.Origin.choices,
@@ -65,17 +66,19 @@ def export(request: PageRequest) -> StreamingHttpResponse:
 @require_GET
 @organization_page()
 def activity(request: PageRequest, document_id: str) -> HttpResponse:
-    """`before` is the id of the last entry that is shown already."""
+    """The page; htmx gets the rows alone, after `before`, the id of the last entry that is shown already."""
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
     entries = list_activity(request.actor, document)
     last = entries.filter(pk=request.GET.get("before", "")).first()
     page = list(trail.older_than(entries, last)[: ACTIVITY_PAGE + 1])
     context = {
+        "section": "documents",
         "document": document,
         "rows": group_lines(trail.build_lines(page[:ACTIVITY_PAGE])),
         "older": page[ACTIVITY_PAGE - 1].pk if len(page) > ACTIVITY_PAGE else "",
     }
-    return render(request, "agent/activity.html", context)
+    is_part = request.htmx and not request.htmx.history_restore_request
+    return render(request, "agent/activity.html" if is_part else "agent/activity_page.html", context)
 
 
 async def _stream_csv(rows: QuerySet[AuditEntry]) -> AsyncIterator[str]:

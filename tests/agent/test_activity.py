@@ -13,14 +13,15 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from accounts.services import audit, invitations
-from agent.audit.field_places import describe_place
+from agent.audit.field_places import MAX_SHOWN, describe_place
 from agent.audit.grouping import AuditRow, group_lines
 from agent.audit.phrases import phrase_entry
 from agent.audit.trail import AuditFilter, build_lines, list_entries
 from agent.models import Thread, ToolCall
 from documents import document_changes
 from documents.extractions import edits
-from documents.models import Document, Tag
+from documents.models import AutoSetup, Document, Tag
+from documents.values import strip_row_ids
 from tests.agent.decision_rows import say
 from tests.documents.checked_invoice import make_prompt, store_invoice
 
@@ -101,6 +102,23 @@ def test_the_same_done_again_to_one_thing_is_counted_and_a_pause_parts_it(actor:
     assert [len(row.lines) for row in read_rows(actor)] == [2, 1]
 
 
+def test_the_steps_of_a_setup_are_one_row_although_another_runs_beside_it(actor: Actor) -> None:
+    AuditEntry.objects.all().delete()
+    threads = []
+    for name in ("first.pdf", "second.pdf"):
+        document = make_document(actor, name)
+        audit.record(actor, "asked for automatic setup", document)
+        threads.append(Thread.objects.create(organization=actor.organization, owner=actor.user, document=document))
+        AutoSetup.objects.create(document=document, thread_id=threads[-1].pk)
+    for _ in range(2):
+        for thread in threads:
+            audit.record(actor, "started", thread)
+    rows = read_rows(actor)
+    assert [row.phrase.text for row in rows] == ["Set up second.pdf automatically", "Set up first.pdf automatically"]
+    assert [len(row.lines) for row in rows] == [3, 3]
+    assert all(row.address.endswith(row.setup.id) for row in rows if row.setup)
+
+
 class TestDocument:
     def read(self, client: Client, actor: Actor, document: Document) -> str:
         client.force_login(actor.user)
@@ -137,6 +155,22 @@ class TestDocument:
         lines = " ".join(self.read(client, actor, run.document).split())
         assert ": 2026-01-31 → 2026-02-28" in lines and ": 2026-02-28 → nothing" in lines
         assert lines.count("Edited Due date in ") == 2
+
+    def test_several_changed_values_are_named_up_to_a_bound(self, client: Client, actor: Actor) -> None:
+        run = store_invoice(actor, make_prompt(actor, []), "a.pdf")
+        new = {"number": "INV-2", "currency": "GBP", "subtotal": 36, "tax": 8, "total": "44.00"}
+        edits.set_result(actor, extraction=run, result=strip_row_ids(run.current) | new)
+        lines = " ".join(self.read(client, actor, run.document).split())
+        changed = ("Number INV-1 → INV-2", "Currency EUR → GBP", "Subtotal 35 → 36", "Tax 7 → 8", "Total 42.00 → 44.00")
+        assert "Edited 5 values in " in lines and "; " in lines and " and 2 more" in lines
+        assert sum(words in lines for words in changed) == MAX_SHOWN
+
+    def test_it_is_a_page_of_its_own_where_htmx_does_not_ask(self, client: Client, actor: Actor) -> None:
+        document = make_document(actor, "First.pdf")
+        audit.record(actor, "read again", document)
+        assert "<title>Activity · First.pdf" in self.read(client, actor, document)
+        address = reverse("document-activity", args=[document.organization_id, document.pk])
+        assert client.get(address, headers={"HX-Request": "true"}).text.lstrip().startswith("<li>")
 
     def test_older_entries_follow_on_request(self, client: Client, actor: Actor) -> None:
         document = make_document(actor)

@@ -39,7 +39,9 @@ def test_a_list_of_no_cards_decides_nothing(browser, actor, propose, thread, car
 def test_always_allow_is_offered_apart_and_makes_its_rule(browser, actor, propose, thread):  # noqa: F811
     (call,) = propose(("note", {"text": "x"}))
     html = page(browser, actor, thread)
-    assert 'value="thread"' in html and "in this thread" in html and f"for everybody in {actor.organization.name}" in html
+    assert (
+        'value="thread"' in html and "in this thread" in html and f"for everybody in {actor.organization.name}" in html
+    )
     sent = decision(call) | {"scope": "thread", "days": "7"}
     assert browser.post(address("call-allow", actor, call.pk), sent, **HTMX).status_code == 204
     rule = Rule.objects.get()

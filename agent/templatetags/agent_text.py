@@ -18,6 +18,7 @@ from agent.citations.checked_answers import DOUBT, DOUBT_END, NOT_CITED, OPEN, O
 from agent.citations.statements.checking import State
 from agent.conversation.addresses import address_of
 from agent.conversation.sources import PLACE, Source
+from agent.usage.figures import name_model
 from agent.views.thread.chips import Chip
 from documents.templatetags.frame import icon
 from kit.formats import format_number
@@ -202,8 +203,7 @@ def tint_json(text: str) -> SafeString:
 
 @register.filter
 def model_words(name: str) -> str:
-    """A model's name as people say it: without its provider."""
-    return "Built-in offline model" if name.startswith("offline/") else name.rpartition("/")[2]
+    return name_model(name)
 
 
 @register.filter

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal, TypeAlias
@@ -18,15 +18,20 @@ Row: TypeAlias = Sequence[Value]
 
 @dataclass(frozen=True)
 class Column:
-    """`name` is for programs and files, `title` for people."""
+    """`name` is for programs and files, `title` for people, who read its texts as `say` words them."""
 
     name: str
     title: str
     unit: Unit = "count"
+    say: Callable[[str], str] | None = None
 
     @property
     def is_number(self) -> bool:
         return self.unit not in ("text", "day")
+
+    def format(self, value: Value) -> str:
+        text = format_value(self.unit, value)
+        return self.say(text) if self.say and text else text
 
 
 @dataclass(frozen=True)
@@ -60,7 +65,7 @@ class Figures:
 
     def _format(self, row: Row) -> list[Cell]:
         pairs = zip(self.columns, row, strict=False)
-        return [Cell(column.title, format_value(column.unit, value), column.is_number) for column, value in pairs]
+        return [Cell(column.title, column.format(value), column.is_number) for column, value in pairs]
 
     def write_csv(self) -> str:
         """Amounts are millionths of a dollar divided out; days are ISO; text can never run as a formula."""
@@ -80,6 +85,11 @@ def _write_value(unit: Unit, value: Value) -> object:
     if unit == "micros":
         return f"{int(str(value)) / 1_000_000:.6f}"
     return value
+
+
+def name_model(name: str) -> str:
+    """As people say it: without its provider."""
+    return "Built-in offline model" if name.startswith("offline/") else name.rpartition("/")[2]
 
 
 def format_value(unit: Unit, value: Value) -> str:

@@ -16,6 +16,7 @@ from accounts.models import User
 from agent.models import Decision, ToolCall
 from agent.usage.figures import Column, Figures, Row
 from agent.usage.period import Period
+from agent.usage.tool_titles import find_title
 from agent.usage.work import Times, measure
 
 Status = ToolCall.Status
@@ -118,16 +119,19 @@ def add_up(counts: dict[str, GateCounts]) -> GateCounts:
 
 
 def tabulate_gate(counts: dict[str, GateCounts], total: GateCounts) -> Figures:
-    columns = [Column("tool", "Tool", "text"), Column("held", "Held"), Column("approved", "Approved")]
+    columns = [Column("tool", "Tool", "text", find_title), Column("held", "Cards"), Column("approved", "Approved")]
     columns += [Column("edited", "Edited"), Column("rejected", "Rejected"), Column("expired", "Expired")]
-    columns += [Column("withdrawn", "Withdrawn"), Column("waiting", "Waits")]
-    columns += [Column("median_seconds", "Until decided", "seconds"), Column("seen_seconds", "In view", "seconds")]
-    columns += [Column("allowed", "Allowed by policy"), Column("refused", "Refused by policy")]
+    columns += [Column("withdrawn", "Withdrawn"), Column("waiting", "Waiting")]
+    columns += [
+        Column("median_seconds", "Time to decide", "seconds"),
+        Column("seen_seconds", "Time in view", "seconds"),
+    ]
+    columns += [Column("allowed", "Ran by rule"), Column("refused", "Refused by rule")]
     order = sorted(counts, key=lambda tool: (-counts[tool].cards, -counts[tool].allowed, tool))
     rows: list[Row] = [_describe(tool, counts[tool]) for tool in order[:MAX_SHOWN_TOOLS]]
     if len(order) > MAX_SHOWN_TOOLS:
         rows.append(_describe("All others", add_up({tool: counts[tool] for tool in order[MAX_SHOWN_TOOLS:]})))
-    return Figures("gate", "The gate", columns, rows, _describe("All", total) if rows else None)
+    return Figures("gate", "Agent’s changes", columns, rows, _describe("All", total) if rows else None)
 
 
 def _describe(name: str, count: GateCounts) -> Row:

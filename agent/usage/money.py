@@ -10,8 +10,9 @@ from django.db.models import F, QuerySet, Sum
 
 from accounts.actor import Actor
 from accounts.models import User
-from agent.usage.figures import Column, Figures, Row, percent
+from agent.usage.figures import Column, Figures, Row, name_model, percent
 from agent.usage.period import Period
+from agent.usage.tool_titles import find_title
 from documents.models import PromptRevision, UsageDay
 from kit.formats import count_noun
 from llm.money.usage_days import SUMS
@@ -102,15 +103,15 @@ def tabulate_models(actor: Actor, period: Period) -> Figures:
     names = unpriced.values_list("model", flat=True).distinct()
     note = f"Price not set, counted at the ceiling: {', '.join(names)}." if names else ""
     rows: list[Row] = [(name, *sums) for name, sums in _sum_by(list_days(actor, period), "model").items()]
-    return _tabulate("models", "By model", Column("model", "Model", "text"), rows, note)
+    return _tabulate("models", "By model", Column("model", "Model", "text", name_model), rows, note)
 
 
 def tabulate_tools(actor: Actor, period: Period) -> Figures:
     """Models that tools ask beside the agent's own."""
     rows = _sum_by(list_days(actor, period).exclude(tool=""), "tool")
     named: list[Row] = [(name, *sums) for name, sums in rows.items()]
-    note = "Model calls that a tool makes. The agent's own reading and writing is under purpose Agent."
-    return _tabulate("tools", "By tool", Column("tool", "Tool", "text"), named, note)
+    note = "Model calls that tools made. The agent’s own are in the row Agent of the table by purpose."
+    return _tabulate("tools", "By tool", Column("tool", "Tool", "text", find_title), named, note)
 
 
 def tabulate_prompts(actor: Actor, period: Period) -> Figures:

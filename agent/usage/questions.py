@@ -96,7 +96,7 @@ def tabulate_research(requests: Requests) -> Figures:
     columns = [Column("day", "Day", "day"), Column("questions", "Questions"), Column("seconds", "Worked", "seconds")]
     columns += [Column("searches", "Searches"), Column("reads", "Reads"), Column("fallbacks", "Fixed steps")]
     columns += [Column("checked", "Checked"), Column("unsupported_percent", "With unsupported", "percent")]
-    note = "Worked: on average. With unsupported: answers with a sentence that no line proves, of those checked."
+    note = "Time is the average of an answer. An unsupported answer has a sentence that no line proves."
     return Figures("research", "Questions by day", columns, rows, note=f"{note} {requests.note}".strip())
 
 

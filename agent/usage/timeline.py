@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from agent.inbox.inbox_rows import icon_of
 from agent.models import Decision, ToolCall, Turn
 from agent.scope_profiles.applied import classifier
-from agent.usage.figures import Column, Figures, Row, percent
+from agent.usage.figures import Column, Figures, Row, name_model, percent
 from agent.usage.tool_titles import find_title
 from documents.models import Usage
 
@@ -32,6 +32,7 @@ class Step:
     cost_micros: int | None = None
     is_wait: bool = False
     is_estimate: bool = False
+    model: str = ""
 
     @property
     def cached_percent(self) -> int | None:
@@ -89,18 +90,15 @@ def _list_model_calls(usages: Sequence[Usage]) -> Iterator[Step]:
         yield Step(
             used.created_at - timedelta(milliseconds=used.duration_ms),
             "coins" if used.tool else "sparkles",
-            f"{find_title(used.tool)} asks {_name(used.model)}" if used.tool else f"{_name(used.model)} thinks",
+            f"{find_title(used.tool)}: its model call" if used.tool else "The agent thinks",
             used.duration_ms / 1000,
             used.prompt_tokens,
             used.cached_tokens,
             used.completion_tokens,
             used.cost_micros,
             is_estimate=used.reservation.status == used.reservation.Status.ESTIMATED,
+            model=name_model(used.model),
         )
-
-
-def _name(model: str) -> str:
-    return model.rpartition("/")[2]
 
 
 def _list_tool_calls(calls: Sequence[ToolCall]) -> Iterator[Step]:
@@ -158,4 +156,4 @@ def _tabulate(usages: Sequence[Usage], calls: Sequence[ToolCall]) -> Figures:
     columns = [Column("tool", "Tool", "text"), Column("calls", "Calls"), Column("seconds", "Seconds", "seconds")]
     columns += [Column("tokens_read", "Tokens read", "tokens"), Column("cached_percent", "From cache", "percent")]
     columns += [Column("tokens_written", "Written", "tokens"), Column("cost_micros", "Dollars", "micros")]
-    return Figures("turn", "By tool", columns, rows)
+    return Figures("turn", "Where it went", columns, rows)

@@ -23,8 +23,8 @@ TITLES = {
     "model": "Model",
     "mode": "Mode of new threads",
     "instructions": "Organization instructions",
-    "limits": "Limits per turn",
     "tools": "Tools",
+    "limits": "Limits per turn",
     "ranking": "Search ranking",
 }
 

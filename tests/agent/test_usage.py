@@ -260,7 +260,7 @@ def test_a_turn_says_why_it_cost_what_it_did(actor: Actor, propose: Propose) -> 
     client = PageClient()
     client.force_login(actor.user)
     page = client.get(f"/orgs/{actor.organization.pk}/turns/{call.turn_id}/cost").text
-    assert "$0.0005" in page and "By tool" in page and "60 %" in page
+    assert "$0.0005" in page and "Where it went" in page and "60 %" in page
 
 
 @pytest.mark.parametrize("is_amount", [False, True])
@@ -285,7 +285,7 @@ def test_an_admins_month(actor: Actor, propose: Propose, settings: Any) -> None:
     client = PageClient()
     client.force_login(actor.user)
     page = client.get(f"/orgs/{actor.organization.pk}/usage").text
-    assert "All of $0.001 is spent." in page and re.search(r"<b>2</b> held.*<b>1</b> approved.*<b>1</b> rejected", page)
+    assert "All of $0.001 is spent." in page and re.search(r"<b>2</b> cards.*<b>1</b> approved.*<b>1</b> rejected", page)
     table = client.get(f"/orgs/{actor.organization.pk}/usage/models.csv").text
     assert table.splitlines()[1].startswith("openai/x,0.001000,5")
     assert f"/turns/{calls[0].turn_id}/cost" in page

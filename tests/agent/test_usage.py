@@ -285,7 +285,9 @@ def test_an_admins_month(actor: Actor, propose: Propose, settings: Any) -> None:
     client = PageClient()
     client.force_login(actor.user)
     page = client.get(f"/orgs/{actor.organization.pk}/usage").text
-    assert "All of $0.001 is spent." in page and re.search(r"<b>2</b> cards.*<b>1</b> approved.*<b>1</b> rejected", page)
+    assert "All of $0.001 is spent." in page and re.search(
+        r"<b>2</b> cards.*<b>1</b> approved.*<b>1</b> rejected", page
+    )
     table = client.get(f"/orgs/{actor.organization.pk}/usage/models.csv").text
     assert table.splitlines()[1].startswith("openai/x,0.001000,5")
     assert f"/turns/{calls[0].turn_id}/cost" in page

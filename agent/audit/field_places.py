@@ -30,14 +30,14 @@ def describe_edits(entries: Iterable[AuditEntry]) -> dict[str, tuple[str, str]]:
     described = {}
     for entry in about:
         schema, where = _get_schema(runs.get(entry.target_id)), str(entry.detail.get("where") or "")
-        made = [edits[key] for number in _list_numbers(entry) if (key := (entry.target_id, number)) in edits]
-        change = _list_changes(entry, schema, made) if "changes" in entry.detail else _join_changes(made)
+        shown = [edits[key] for number in _list_numbers(entry) if (key := (entry.target_id, number)) in edits]
+        change = _list_changes(entry, schema, shown) if "changes" in entry.detail else _join_changes(shown)
         described[entry.pk] = (describe_place(where, schema) if where else "", change)
     return described
 
 
 def _list_numbers(entry: AuditEntry) -> Sequence[int]:
-    """Those of the edits to show, of which an entry about many keeps the first and the last."""
+    """List the edits to show: an entry about many keeps the first and the last."""
     if entry.action != "edited":
         return ()
     if "number" in entry.detail:
@@ -47,23 +47,23 @@ def _list_numbers(entry: AuditEntry) -> Sequence[int]:
 
 
 def _fetch_edits(entries: Iterable[AuditEntry]) -> dict[tuple[str, int], FieldEdit]:
-    wanted = {(entry.target_id, number) for entry in entries for number in _list_numbers(entry)}
-    if not wanted:
+    keys = {(entry.target_id, number) for entry in entries for number in _list_numbers(entry)}
+    if not keys:
         return {}
-    runs, numbers = {run for run, _ in wanted}, {number for _, number in wanted}
+    runs, numbers = {run for run, _ in keys}, {number for _, number in keys}
     rows = FieldEdit.objects.filter(extraction__in=runs, number__in=numbers)
     return {(row.extraction_id, row.number): row for row in rows}
 
 
-def _list_changes(entry: AuditEntry, schema: Schema, made: Sequence[FieldEdit]) -> str:
+def _list_changes(entry: AuditEntry, schema: Schema, shown: Sequence[FieldEdit]) -> str:
     """Nothing where the edits are gone with their run."""
-    more = int(str(entry.detail["changes"])) - len(made)
-    listed = "; ".join(f"{describe_place(edit.where, schema)} {_describe_change(edit)}" for edit in made)
+    more = int(str(entry.detail["changes"])) - len(shown)
+    listed = "; ".join(f"{describe_place(edit.where, schema)} {_describe_change(edit)}" for edit in shown)
     return f"{listed} and {more} more" if listed and more > 0 else listed
 
 
-def _join_changes(made: Sequence[FieldEdit]) -> str:
-    return "; ".join(map(_describe_change, made))
+def _join_changes(shown: Sequence[FieldEdit]) -> str:
+    return "; ".join(map(_describe_change, shown))
 
 
 def _describe_change(edit: FieldEdit) -> str:

@@ -163,7 +163,10 @@ class SetupView:
 
     @property
     def values(self) -> list[FieldView | TableView]:
-        return list(self.extraction.items[:MAX_VALUES]) if self.extraction else []
+        """The first ones, in which those come before the others that a person has to look at."""
+        items = self.extraction.items if self.extraction else []
+        doubtful = [item for item in items if isinstance(item, FieldView) and item.is_uncertain]
+        return [*doubtful, *(item for item in items if item not in doubtful)][:MAX_VALUES]
 
     @property
     def more_values(self) -> int:

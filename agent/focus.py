@@ -124,6 +124,11 @@ def drop(item: FocusItem) -> None:
     FocusItem.objects.filter(thread=item.thread_id, **_key_of(item)).delete()
 
 
+def drop_documents(thread: Thread, ids: Iterable[str]) -> None:
+    """Forget documents that are not what the assistant is for."""
+    FocusItem.objects.filter(thread=thread, document__in=list(ids)).delete()
+
+
 def drop_turns(turns: Iterable[str]) -> None:
     """Forget the objects that turns named before which a person has gone back."""
     FocusItem.objects.filter(turn__in=list(turns)).delete()

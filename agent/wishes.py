@@ -141,6 +141,7 @@ def fetch_message(thread: Thread, number: int) -> Message:
 def _list_spoken(thread: Thread) -> QuerySet[Message]:
     """What people wrote here, newest first: nobody wrote the task of a headless turn."""
     spoken: QuerySet[Message] = thread.messages.filter(role=Message.Role.USER, dropped_at=None)
+    spoken = spoken.filter(turn__refused="")
     return spoken.exclude(turn__origin=Turn.Origin.HEADLESS).select_related("turn__started_by").order_by("-number")
 
 

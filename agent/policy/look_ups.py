@@ -24,7 +24,9 @@ class LookUps:
     @cached_property
     def own_words(self) -> OwnWords:
         """Of the newest messages that were written on a page. A program writes what others told it."""
-        rows = self.thread.messages.filter(role=Message.Role.USER, dropped_at=None, turn__origin=Turn.Origin.CHAT)
+        rows = self.thread.messages.filter(
+            role=Message.Role.USER, dropped_at=None, turn__refused="", turn__origin=Turn.Origin.CHAT
+        )
         rows = rows.filter(turn__started_by=self.thread.owner_id).order_by("-number")[:MAX_MESSAGES]
         return OwnWords(message.join_text() for message in rows)
 

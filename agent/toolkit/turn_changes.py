@@ -98,6 +98,7 @@ def find_last_changes(turn: Turn) -> TurnChanges | None:
     if turn.number < 2:
         return None
     calls = ToolCall.objects.filter(thread=turn.thread_id, turn__number=turn.number - 1, message__dropped_at=None)
+    calls = calls.filter(turn__refused="")
     return describe_turn_changes(calls.select_related("undone_by"))
 
 

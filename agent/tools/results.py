@@ -37,7 +37,7 @@ def read_result(context: ToolContext, call_id: str = "", offset: int = 0, messag
 
 
 def _fetch_call(context: ToolContext, call_id: str) -> ToolCall:
-    calls = context.thread.calls.filter(wire_id=call_id, message__dropped_at=None)
+    calls = context.thread.calls.filter(wire_id=call_id, turn__refused="", message__dropped_at=None)
     call: ToolCall | None = calls.order_by("-version").first()
     if call is None:
         raise NotFound(f"There is no call {call_id[:40]!r} here. A shortened result names its call_id.")
@@ -45,7 +45,7 @@ def _fetch_call(context: ToolContext, call_id: str) -> ToolCall:
 
 
 def _fetch_message(context: ToolContext, number: int) -> str:
-    messages = context.thread.messages.filter(role=Message.Role.USER, dropped_at=None)
+    messages = context.thread.messages.filter(role=Message.Role.USER, turn__refused="", dropped_at=None)
     message = messages.filter(number=number).first()
     text = message.join_text() if message else _fetch_reasons(context, number)
     if not text:

@@ -5,11 +5,20 @@ Its next round asks no model: it says the refusal and ends.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+
 from agent import feed, focus
 from agent.calls import withdrawal
 from agent.models import ThreadSummary, ToolCall, Turn
 
 WHY = "What this rests on is not what this assistant is for."
+
+
+def _forget_rows(turn: Turn) -> Mapping[str, str]:
+    """The working state without the ids of rows that calls of the turn have named."""
+    words = json.dumps(list(turn.calls.values_list("result", flat=True)))
+    return {name: row_id for name, row_id in turn.thread.working_state.items() if row_id not in words}
 
 
 def refuse_turn(turn: Turn) -> None:
@@ -23,6 +32,6 @@ def refuse_turn(turn: Turn) -> None:
     withdrawal.withdraw(calls, to=ToolCall.Status.SUPERSEDED, why=WHY)
     focus.drop_turns([turn.pk])
     ThreadSummary.objects.filter(turn=turn).delete()
-    feed.change_thread(turn.thread_id, steps=[])
+    feed.change_thread(turn.thread_id, steps=[], working_state=_forget_rows(turn))
     for call in calls:
         feed.report_call(call)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
+from agent import focus
 from agent.calls.screening.named_rows import NamedRows, find_named
 from agent.calls.screening.stripping import Dropped, Stripper
 from agent.models import ScopeCheck, ToolCall
@@ -116,6 +117,7 @@ def keep_check(
     )
     if is_out:
         record_refusal(check)
+        focus.drop_documents(call.thread, ids)
 
 
 def describe_empty(screened: Screened) -> Result:

@@ -12,12 +12,14 @@ from dataclasses import dataclass, replace
 from agent.calls.outcomes import MAX_CHARACTERS
 from agent.conversation import mentions
 from agent.conversation.model_input import document_blocks, pictures, state, summaries, system_prompt, wishes_block
+from agent.conversation.model_input.foreign_items import ForeignItems
 from agent.conversation.model_input.history import Piece, build_closing_messages, list_pieces, to_wire
 from agent.conversation.model_input.round_summary import MAX_REQUESTS, summarize_rounds
 from agent.conversation.model_input.shown_values import Shown, hide_shown
 from agent.conversation.model_input.spent_results import clear_spent
 from agent.models import Message, Thread, ThreadSummary, Turn
 from agent.policy import agent_settings
+from agent.scope_profiles.applied.in_force import find_scope
 from documents.reading.page_text import estimate_tokens, make_data_block
 from llm.client import PICTURE_TOKENS, ChatMessage
 
@@ -60,14 +62,28 @@ MAX_SUMMARIZED = 400
 class History:
     """What of a thread's messages counts for its next round, read once: the summary in force, and all after it."""
 
-    thread: Thread
+    turn: Turn
     current: ThreadSummary | None
     pieces: list[Piece]
+    foreign: ForeignItems
 
     @classmethod
-    def read(cls, thread: Thread) -> History:
-        current = summaries.find_current(thread)
-        return cls(thread, current, list_pieces(thread, after=current.upto if current else 0))
+    def read(cls, turn: Turn) -> History:
+        scope = find_scope(turn)
+        current = summaries.find_current(turn.thread)
+        if scope and current and not summaries.is_within(current, scope, turn):
+            current = None
+        pieces = list_pieces(turn.thread, after=current.upto if current else 0)
+        foreign = ForeignItems.find(turn, scope, pieces)
+        return cls(turn, current, foreign.hide(turn, pieces), foreign)
+
+    @property
+    def thread(self) -> Thread:
+        return self.turn.thread
+
+    def list_earlier(self, number: int) -> list[Piece]:
+        """The messages after this one, also those that the summary covers."""
+        return self.foreign.hide(self.turn, list_pieces(self.thread, after=number))
 
     def hide(self, shown: Shown) -> History:
         """Without what the present state shows, and what earlier rounds have read and used."""
@@ -79,14 +95,14 @@ class History:
         """The newest messages of the person that name something, also those that the summary stands for."""
         naming = [piece.message for piece in reversed(self.pieces) if piece.message.mentions]
         if self.current and len(naming) < REMEMBERED_MENTIONS:
-            earlier = self.thread.messages.filter(number__lte=self.current.upto, dropped_at=None)
+            earlier = self.thread.messages.filter(number__lte=self.current.upto, dropped_at=None, turn__refused="")
             naming += earlier.exclude(mentions=[]).order_by("-number")[:REMEMBERED_MENTIONS]
         return naming[:REMEMBERED_MENTIONS]
 
 
 def build_messages(turn: Turn, *, budget: int) -> list[ChatMessage]:
     """The messages of the turn's next round in about `budget` tokens. Older rounds may be summarized on the way."""
-    thread, history = turn.thread, History.read(turn.thread)
+    thread, history = turn.thread, History.read(turn)
     house = agent_settings.get_joined_settings(thread.organization).organization_instructions
     system = system_prompt.system_part(
         mode=thread.mode,
@@ -98,7 +114,7 @@ def build_messages(turn: Turn, *, budget: int) -> list[ChatMessage]:
         {"role": "system", "content": system},
         *data_messages(turn, history, budget),
     ]
-    present, shown = state.build_state(turn, budget)
+    present, shown = state.build_state(turn, budget, hidden=history.foreign.documents)
     history = history.hide(shown)
     beside = [present, *wishes_block.build_messages(thread)]
     room = max(MIN_TOKENS, budget - tokens_in([*head, *beside]))
@@ -117,7 +133,7 @@ def _fit_history(turn: Turn, history: History, room: int) -> list[ChatMessage]:
     before = tokens_in(whole)
     if before <= room:
         return whole
-    earlier = list_pieces(turn.thread, after=max(0, pieces[-1].number - MAX_SUMMARIZED))
+    earlier = history.list_earlier(max(0, pieces[-1].number - MAX_SUMMARIZED))
     for cut in CUTS:
         upto = _find_boundary(pieces, cut.keep)
         text = current.text if current else ""
@@ -156,7 +172,7 @@ def _build_history(text: str, pieces: Sequence[Piece], cut: Cut, model: str) -> 
 def data_messages(turn: Turn, history: History, budget: int) -> list[ChatMessage]:
     """One user message with the data blocks, or none in a thread that has nothing to show."""
     parts = [
-        *document_blocks.build_blocks(turn, budget),
+        *document_blocks.build_blocks(turn, budget, hidden=history.foreign.documents),
         *_mention_blocks(turn, history, budget // 3),
     ]
     return [{"role": "user", "content": "\n\n".join([PREAMBLE, *parts])}] if parts else []
@@ -170,6 +186,8 @@ def _mention_blocks(turn: Turn, history: History, room: int) -> list[str]:
             named.setdefault((mention["type"], mention["id"]), message.turn_id == turn.pk)
     if not named:
         return []
+    hidden = history.foreign.find_foreign(row_id for kind, row_id in named if kind == "document")
+    named = {key: is_new for key, is_new in named.items() if key[1] not in hidden}
     entries: list[mentions.Mention] = [{"type": kind, "id": row_id} for kind, row_id in named]
     parts = []
     for mention, block, is_new in zip(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 from agent.citations.aliases import print_lines
 from agent.models import Thread, Turn
 from agent.policy.policy_context import candidates_of
+from agent.scope_profiles.applied.foreign_documents import ForeignDocument
 from agent.toolkit.reading_on import name_call
 from documents.autosetup import lookalikes, siblings
 from documents.models import Document, Proposal
@@ -24,11 +26,16 @@ UNREAD = (
 UNREADABLE = "It could not be read, so there is no text. A person sees why on its page, and can have it read again."
 
 
-def build_blocks(turn: Turn, budget: int) -> list[str]:
-    """Blocks of data: the document, and for a headless turn what fits and what looks alike, each in one of its own."""
+def build_blocks(turn: Turn, budget: int, *, hidden: Mapping[str, ForeignDocument] | None = None) -> list[str]:
+    """Blocks of data: the document, and for a headless turn what fits and what looks alike, each in one of its own.
+
+    Of a `hidden` document the sentence that says why alone.
+    """
     document = turn.thread.document
     if document is None:
         return []
+    if hidden and document.pk in hidden:
+        return [make_data_block("document", f"{hidden[document.pk].sentence} Nothing of it is shown to you.")]
     if turn.origin != Turn.Origin.HEADLESS:
         return [_show_document(document, turn.thread, min(EXCERPT_TOKENS, budget // 6))[0]]
     block, text = _show_document(document, None, min(STUDIED_TOKENS, budget // 3))

@@ -101,13 +101,14 @@ class Piece:
 
 @FixedSelect
 def _select_later_messages(thread: str, after: int) -> QuerySet[Message]:
-    return Message.objects.filter(thread=thread, number__gt=after, dropped_at=None).order_by("number")
+    return Message.objects.filter(thread=thread, number__gt=after, dropped_at=None, turn__refused="").order_by("number")
 
 
 @FixedSelect
 def _select_later_calls(thread: str, after: int) -> QuerySet[ToolCall]:
     """Without what undoes a call: no model asked for that."""
     calls = ToolCall.objects.filter(thread=thread, undoes=None, message__number__gt=after, message__dropped_at=None)
+    calls = calls.filter(turn__refused="")
     return calls.select_related("undone_by").order_by("version")
 
 

@@ -52,14 +52,18 @@ MAX_FOCUS_NAME = 80
 MORE_TAGS = " and more, which list_tags names"
 
 
-def build_state(turn: Turn, budget: int) -> tuple[ChatMessage, Shown]:
-    """One user message with the data blocks of the present state, and what it shows of an extraction."""
+def build_state(turn: Turn, budget: int, *, hidden: Collection[str] = ()) -> tuple[ChatMessage, Shown]:
+    """One user message with the data blocks of the present state, and what it shows of an extraction.
+
+    Documents with `hidden` ids are not named.
+    """
     thread = turn.thread
-    blocks = [make_data_block("working_state", "\n".join(_list_lines(turn)))]
+    blocks = [make_data_block("working_state", "\n".join(_list_lines(turn, hidden)))]
     if turn.scope:
-        blocks.append(build_block(scopes.build_view(owner_of(thread), turn.scope)))
+        view = scopes.build_view(owner_of(thread), turn.scope)
+        blocks.append(build_block(view, hidden))
     shown = Shown()
-    if extraction := current_extraction(thread):
+    if thread.document_id not in hidden and (extraction := current_extraction(thread)):
         block, shown = _show_extraction(turn, extraction, min(MAX_EXTRACTION, budget // 3))
         blocks.append(block)
     return {"role": "user", "content": "\n\n".join([PREAMBLE, *blocks])}, shown
@@ -89,7 +93,7 @@ def list_cache_ends(messages: Sequence[ChatMessage]) -> list[int]:
     return sorted({0, min(1, before_state), before_state, len(messages) - 1})
 
 
-def _list_lines(turn: Turn) -> Iterator[str]:
+def _list_lines(turn: Turn, hidden: Collection[str]) -> Iterator[str]:
     thread = turn.thread
     yield f"today: {timezone.localdate():%A, %Y-%m-%d} ({settings.TIME_ZONE})"
     if role := turn.owner_role or _read_role(thread):
@@ -99,7 +103,7 @@ def _list_lines(turn: Turn) -> Iterator[str]:
         maximum = format_count(reading_depth.get_maximum(turn), "document")
         yield f"depth: {turn.depth}, so at most {maximum} may be read for this request"
     yield from _list_last(thread)
-    if in_focus := _list_focus(turn):
+    if in_focus := _list_focus(turn, hidden):
         yield f"focus, newest first: {'; '.join(in_focus)}"
     if thread.steps:
         yield f"steps, {count_done(thread)}:\n{describe_steps(thread)}"
@@ -136,10 +140,11 @@ def _list_last(thread: Thread) -> Iterator[str]:
         yield f"last prompt: {prompt}"
 
 
-def _list_focus(turn: Turn) -> list[str]:
+def _list_focus(turn: Turn, hidden: Collection[str]) -> list[str]:
     """Name the objects that earlier turns were about: "that one" may mean any of them."""
     items = focus.list_besides_document(turn.thread, before=turn) if turn.number > 1 else []
-    return [f"{item.kind} {' '.join(str(item.object).split())[:MAX_FOCUS_NAME]}" for item in items]
+    shown = [item for item in items if item.document_id not in hidden]
+    return [f"{item.kind} {' '.join(str(item.object).split())[:MAX_FOCUS_NAME]}" for item in shown]
 
 
 def _select_prompts(document: Document | None, organization_id: str) -> list[Prompt]:

@@ -8,12 +8,19 @@ from django.utils import timezone
 
 from agent import feed
 from agent.models import TURN_LEASE, Message, Thread, ThreadSummary, Turn
+from agent.scope_profiles.applied.in_force import Scope
 from kit.rows.fixed_select import FixedSelect
 
 
 def find_current(thread: Thread) -> ThreadSummary | None:
     """The newest one that tells of nothing that the person has gone back before since."""
     return _select_current.first(thread.pk)
+
+
+def is_within(summary: ThreadSummary, scope: Scope, turn: Turn) -> bool:
+    """Whether it was written under the same profiles as they are now, and so tells of nothing that they refuse."""
+    own = summary.turn.token_id == turn.token_id and summary.turn.client_id == turn.client_id
+    return own and summary.created_at > scope.changed_at
 
 
 @FixedSelect

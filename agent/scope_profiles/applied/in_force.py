@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q
 
@@ -24,6 +25,7 @@ class Scope:
 
     organization: Organization
     profiles: Sequence[Profile]
+    changed_at: datetime
 
     @property
     def is_strict(self) -> bool:
@@ -63,5 +65,7 @@ def find_scope(turn: Turn) -> Scope | None:
     holds = Q(token=None, client=None) | Q(token__isnull=False, token=turn.token_id)
     holds |= Q(client__isnull=False, client=turn.client_id) | Q(token__mcp_clients=turn.client_id or "")
     rows = ScopeProfile.objects.for_org(organization).filter(holds, mode__in=APPLIED)
-    profiles = [read_profile(row) for row in rows.select_related("organization").order_by("created_at", "pk")]
-    return Scope(organization, profiles) if profiles else None
+    in_force = list(rows.select_related("organization").order_by("created_at", "pk"))
+    if not in_force:
+        return None
+    return Scope(organization, [read_profile(row) for row in in_force], max(row.updated_at for row in in_force))

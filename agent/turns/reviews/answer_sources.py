@@ -86,11 +86,19 @@ def _keep(load: Callable[[], Iterable[Proof]]) -> Callable[[Sequence[Fact]], Ite
 def _read_messages(turn: Turn, notes: Iterable[str]) -> Iterator[Proof]:
     """The person's own words, what the admins ask for, and what the product says."""
     thread = turn.thread
-    asked = thread.messages.filter(role=Message.Role.USER, dropped_at=None, turn__number__lte=turn.number)
+    asked = thread.messages.filter(
+        role=Message.Role.USER, dropped_at=None, turn__number__lte=turn.number, turn__refused=""
+    )
     texts = [message.join_text() for message in asked.order_by("-number")[:MAX_MESSAGES]]
     house = agent_settings.get_joined_settings(thread.organization).organization_instructions
     for text in [*texts, *(wish.text for wish in list_wishes(thread)), house, *notes]:
         yield Proof(text[:MAX_LETTERS])
+
+
+def _list_spoken(turn: Turn) -> QuerySet[Message]:
+    """The person's messages up to the turn that no scope refused."""
+    spoken: QuerySet[Message] = turn.thread.messages.filter(role=Message.Role.USER, turn__number__lte=turn.number)
+    return spoken.filter(dropped_at=None, turn__refused="")
 
 
 def _read_state(turn: Turn) -> Iterator[Proof]:
@@ -110,7 +118,7 @@ class _Results:
 
     def __init__(self, turn: Turn) -> None:
         self.turn = turn
-        rows = turn.thread.calls.filter(turn__number__lte=turn.number, message__dropped_at=None)
+        rows = turn.thread.calls.filter(turn__number__lte=turn.number, turn__refused="", message__dropped_at=None)
         self._rows = rows.order_by("-turn__number", "-round", "-position", "-version")[:MAX_RESULTS]
 
     def list_other_results(self) -> Iterator[Proof]:
@@ -189,7 +197,9 @@ def _list_leaves(value: Json, name: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _read_mentions(turn: Turn) -> Iterator[Proof]:
-    rows = turn.thread.messages.filter(role=Message.Role.USER, dropped_at=None, turn__number__lte=turn.number)
+    rows = turn.thread.messages.filter(
+        role=Message.Role.USER, dropped_at=None, turn__number__lte=turn.number, turn__refused=""
+    )
     named = [mention for row in rows.exclude(mentions=[]).order_by("-number")[:MAX_MATCHES] for mention in row.mentions]
     entries: list[Mention] = [{"type": each["type"], "id": each["id"]} for each in named[:MAX_NAMES]]
     for block in mentions.build_blocks(turn.thread, entries) if entries else ():

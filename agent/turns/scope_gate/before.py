@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from agent import focus
 from agent.models import ScopeCheck, Turn
 from agent.policy import agent_settings
 from agent.policy.turn_limits import turn_limit
@@ -70,6 +71,7 @@ def _check(turn: Turn, scope: Scope, cancelled: Callable[[], bool]) -> None:
     if refusal:
         raise OutOfScope(refusal, check)
     check.save(force_insert=True)
+    focus.drop_documents(turn.thread, given)
 
 
 def _decide(turn: Turn, scope: Scope, request: Request, cancelled: Callable[[], bool]) -> _Decision:

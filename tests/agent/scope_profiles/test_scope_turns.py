@@ -7,36 +7,18 @@ from typing import Any
 
 import pytest
 
-from accounts.actor import Actor
 from accounts.models import AuditEntry
-from agent.conversation import threads
-from agent.models import AgentSettings, ScopeCheck, ScopeProfile, Thread, Turn
+from agent.models import AgentSettings, ScopeCheck, ScopeProfile
 from agent.scope_profiles.applied.refusal_words import OPEN_PAGES
-from agent.turns import turns
 from agent.usage.timeline import trace_turn
 from documents.models import Document
-from documents.types import catalogue, telling
+from tests.agent.scope_profiles.scoped_turns import NAMED, SEARCH, read_sent
 from tests.agent.turn_rows import Ask, Work, last_text, now
-from tests.documents.find.searches import add_document
 from tests.scripted_model import MODEL, ScriptedModel, answers, calls, fails, says
 
 pytestmark = pytest.mark.django_db(transaction=True)
 UNCLEAR = "Please look into the matter that Jana told me about yesterday."
 LOOK = ("look", {"word": "x"})
-
-
-@pytest.fixture
-def profile(actor: Actor) -> ScopeProfile:
-    return ScopeProfile.objects.create(
-        organization=actor.organization,
-        mode="strict",
-        sentence="Suppliers' invoices and receipts: what was bought, for how much, due when.",
-        types=["invoice", "receipt"],
-    )
-
-
-def set_type(actor: Actor, document: Document, key: str) -> None:
-    telling.set_type(actor, document=document, document_type=catalogue.find_type(actor.organization, key))
 
 
 def verdict(word: str) -> Any:
@@ -105,36 +87,6 @@ def test_a_late_verdict_refuses_under_a_strict_profile_and_says_so(ask: Ask, wor
     assert "could not be checked" in last_text()
     check = ScopeCheck.objects.get(turn=turn)
     assert (check.outcome, check.stage, check.model) == ("failed", "before", MODEL)
-
-
-@pytest.fixture
-def note(actor: Actor) -> Document:
-    """A delivery note whose words must not be said, beside an invoice."""
-    invoice = add_document(actor.organization, ["Invoice 77 for copper pipes, 300 EUR"], name="pipes.pdf")
-    set_type(actor, invoice, "invoice")
-    row = add_document(actor.organization, ["Delivered: 12 copper pipes to dock ZEBRA"], name="Pole extension")
-    set_type(actor, row, "delivery note")
-    return row
-
-
-@pytest.fixture
-def question(actor: Actor, scripted_model: ScriptedModel, tools: object) -> Ask:
-    """A message in a thread about no document."""
-
-    def start(text: str, *replies: Any, **more: Any) -> Turn:
-        scripted_model.will(*replies)
-        thread = Thread.objects.filter(document=None).first() or threads.create(actor)
-        return turns.start(actor, thread=thread, text=text, **more)
-
-    return start
-
-
-SEARCH = calls(("search_documents", {"query": "copper"}))
-NAMED = "Pole extension is a delivery note; this assistant is for invoices and receipts."
-
-
-def read_sent(model: ScriptedModel) -> str:
-    return json.dumps([request["messages"] for request in model.requests])
 
 
 def test_gentle_leaves_a_foreign_item_out_and_names_it(

@@ -78,6 +78,7 @@ _definitions = [
     path("tags/new", tags.new, name="tag-new"),
     path("tags/<str:tag_id>", tags.tag, name="tag"),
     path("tags/<str:tag_id>/delete", tags.delete, name="tag-delete"),
+    path("tags/<str:tag_id>/restore", tags.restore, name="tag-restore"),
 ]
 
 urlpatterns = [

@@ -11,7 +11,7 @@ from django.db.models import Count, Model, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.actor import Actor
-from accounts.models import Role
+from accounts.models import AuditEntry, Role
 from accounts.services import audit
 from documents.catalog.row_versions import get_tag_version, require_version
 from documents.catalog.tag_order import refresh_first_tag
@@ -39,6 +39,14 @@ def restore(actor: Actor, *, tag_id: str, name: str, color: str = "", descriptio
     if Tag.objects.filter(pk=tag_id).exists():
         raise Conflict("This tag has not been deleted.")
     return _create(actor, Tag(pk=tag_id), name, color, description, "restored")
+
+
+def was_deleted(actor: Actor, tag_id: str) -> bool:
+    """Whether this organization had a tag with the id, which is gone."""
+    gone = AuditEntry.objects.filter(
+        organization=actor.organization, target_kind="tag", target_id=tag_id, action="deleted"
+    )
+    return gone.exists() and not Tag.objects.filter(pk=tag_id).exists()
 
 
 def _create(actor: Actor, tag: Tag, name: str, color: str, description: str, action: str) -> Tag:

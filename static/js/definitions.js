@@ -20,6 +20,22 @@ for (const form of document.querySelectorAll('[data-compare]')) {
   form.addEventListener('change', () => form.requestSubmit());
 }
 
+// Ticks of many: those whose names have all words typed, and those that are set.
+document.addEventListener('input', ({ target }) => {
+  if (!target.matches('[data-find-tick]')) return;
+  const words = target.value.toLowerCase().split(/\s+/);
+  document.getElementById(target.dataset.findTick).querySelectorAll('label').forEach((label) => {
+    const fits = words.every((word) => label.textContent.toLowerCase().includes(word));
+    label.hidden = !fits && !label.querySelector(':checked');
+  });
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || !event.target.matches?.('[data-find-tick]')) return;
+  event.preventDefault();
+  const { id } = document.getElementById(event.target.dataset.findTick);
+  document.querySelector(`#${id} label:not([hidden]) input:not(:checked)`)?.click();
+});
+
 document.addEventListener('docrouter:event', ({ detail }) => {
   const id = detail.schema_id || detail.prompt_id;
   const notice = id && document.querySelector(`[data-newer="${id}"]`);

@@ -221,6 +221,7 @@ tag-new                   POST    sign-in    404       403      403       422   
 tag                       GET     sign-in    404       403      403       200      200      sign-in    sign-in
 tag                       POST    sign-in    404       403      403       422      422      sign-in    sign-in
 tag-delete                POST    sign-in    404       403      403       400      400      sign-in    sign-in
+tag-restore               POST    sign-in    404       403      403       404      404      sign-in    sign-in
 
 settings                  GET     sign-in    404       200      200       200      200      sign-in    sign-in
 members                   GET     sign-in    404       200      200       200      200      sign-in    sign-in

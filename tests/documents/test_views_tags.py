@@ -68,8 +68,15 @@ def test_a_tag_in_use_stays_and_the_page_says_why(page: Client, actor: Actor) ->
     assert "1 prompt (old versions count)" in page.get(at("tag", actor, tag.pk)).text
     assert page.post(at("tag-delete", actor, tag.pk)).status_code == 400
     prompts.trash(actor, head=first.prompt)
-    assert "is deleted" in page.post(at("tag-delete", actor, tag.pk), follow=True).text
+    text = page.post(at("tag-delete", actor, tag.pk), follow=True).text
+    assert "is deleted" in text and at("tag-restore", actor, tag.pk) in text
     assert not Tag.objects.exists()
+    # The undo brings back the one of this id; there is none for an id that was never here.
+    values = {"name": tag.name, "color": tag.color}
+    assert page.post(at("tag-restore", actor, "0" * 24), values).status_code == 404
+    assert "is back" in page.post(at("tag-restore", actor, tag.pk), values, follow=True).text
+    assert Tag.objects.get() == tag
+    assert page.post(at("tag-restore", actor, tag.pk), values).status_code == 404
 
 
 def test_a_viewer_sees_tags_and_cannot_change_them(

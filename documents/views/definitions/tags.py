@@ -7,17 +7,21 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.access import fetch
+from accounts.actor import UNDO
 from accounts.models import Role
-from accounts.views.pages import PageRequest, organization_page
+from accounts.views.pages import PageRequest, organization_page, redirect_unless_staying
 from documents.definitions import chains, uses
 from documents.definitions import tags as services
 from documents.models import Tag
 from documents.views.forms import TagForm
 from documents.views.lists import make_listing, render_list
-from kit.errors import AppError
+from kit.errors import AppError, NotFound
+from kit.http.undo_buttons import UndoButton
+from kit.ids import new_id
 
 SECTION = {"section": "tags"}
 
@@ -69,8 +73,22 @@ def tag(request: PageRequest, tag_id: str) -> HttpResponse:
 def delete(request: PageRequest, tag_id: str) -> HttpResponse:
     row = fetch(request.actor, Tag.objects.all(), tag_id, noun="Tag")
     services.delete(request.actor, tag=row)
-    messages.info(request, f"The tag “{row.name}” is deleted.")
+    values = {"name": row.name, "color": row.color, "description": row.description}
+    undo = UndoButton(reverse("tag-restore", args=(request.actor.organization.pk, tag_id)), values, key=new_id())
+    messages.info(request, f"The tag “{row.name}” is deleted.", extra_tags=undo.as_tag())
     return redirect("tags", request.actor.organization.pk)
+
+
+@require_POST
+@organization_page(role=Role.BUILDER)
+def restore(request: PageRequest, tag_id: str) -> HttpResponse:
+    """A tag that has just been deleted, with the id it had. 404 for an id that this organization has not deleted."""
+    if not services.was_deleted(request.actor, tag_id):
+        raise NotFound("Tag not found")
+    sent = {name: request.POST.get(name, "") for name in ("name", "color", "description")}
+    row = services.restore(request.actor.because(UNDO), tag_id=tag_id, **sent)
+    messages.info(request, f"The tag “{row.name}” is back.")
+    return redirect_unless_staying(request, reverse("tags", args=(request.actor.organization.pk,)))
 
 
 def _render_form(request: PageRequest, form: TagForm, **state: Any) -> HttpResponse:

@@ -29,7 +29,7 @@ _SCRIPTS = {
         *("selection", "leaving", "bulk", "columns", "sums"),
     ),
     "trash": ("selection", "bulk", "trash"),
-    "document": ("panels", "tags", "facts", "viewer", "fields", "presence", "agent", "proposal"),
+    "document": ("panels", "tags", "facts", "viewer", "structure", "fields", "presence", "agent", "proposal"),
     "thread": ("agent", "research"),
     "inbox": ("inbox", "proposal", "presence"),
     "rules": ("definitions", "agent_rules"),

@@ -6,7 +6,7 @@ from documents.views import budget, document_types, files, listing, prices, sema
 from documents.views.bulk import urls as bulk_urls
 from documents.views.columns import chooser, results, sums
 from documents.views.definitions import prompt_trials, prompts, schemas, tags, value_checks
-from documents.views.document_page import detail, facts, fields, splitting, unlocking
+from documents.views.document_page import detail, facts, fields, splitting, structure, unlocking
 from documents.views.find import filter_menu, places, recent_searches, saved_views, search, text_comparison
 from documents.views.review import next_steps, steps
 from documents.views.tagging import picker
@@ -15,6 +15,7 @@ from documents.views.uploading import upload_batches, upload_tags
 _document = [
     path("", detail.document, name="document"),
     path("/viewer", detail.viewer, name="document-viewer"),
+    path("/structure", structure.nodes, name="document-structure"),
     path("/topbar", detail.topbar, name="document-topbar"),
     path("/next", steps.go_next, name="document-next"),
     path("/previous", steps.go_previous, name="document-previous"),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from documents.models import Reading
 from documents.reading.blocks import BlockPlace
 from documents.reading.gaps import Gap, list_file_gaps, list_files_left_out, list_page_gaps, name_pages
-from documents.reading.tables.addresses import find_address
+from documents.reading.nesting.addresses import find_address
 from documents.reading.tables.marked_lines import mark_lines
 from documents.reading.tables.reading_tables import iterate_blocks
 from documents.reading.tables.structure import Block, Table, TableRow, TextLine

@@ -17,8 +17,9 @@
   system.addEventListener('change', apply);
   // Which key commands are shown with.
   root.dataset.command = /Mac|iP/.test(navigator.platform) ? 'mac' : 'ctrl';
-  // Of the document page: whether its thumbnails are shown, and the width of its panel.
+  // Of the document page: whether its thumbnails and its tree are shown, and the width of its panel.
   root.dataset.thumbs = localStorage.getItem('thumbs') || '';
+  root.dataset.structure = localStorage.getItem('structure') || '';
   for (const tab of ['extraction', 'agent']) {
     const width = Number(localStorage.getItem(`panel-width-${tab}`));
     if (width) root.style.setProperty(`--panel-${tab}`, `${width}px`);

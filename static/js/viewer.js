@@ -159,6 +159,10 @@ const showHits = () => {
       x: word.x - 2, y: word.y - 2, width: word.width + 4, height: word.height + 4, rx: 2, class: i === state.hit ? 'hit-on' : 'hit',
     }))));
   }
+  const places = state.hits.flatMap(({ page, words }) => words.map((word) => [
+    Number(page.dataset.number), word.x / 1000, word.y / heightOf(page), (word.x + word.width) / 1000, (word.y + word.height) / heightOf(page),
+  ]));
+  document.dispatchEvent(new CustomEvent('docrouter:hits', { detail: places }));
   const said = document.querySelector('[data-found]');
   if (said) said.textContent = !state.wanted ? '' : state.hits.length ? `${state.hit + 1} of ${state.hits.length}` : 'Nothing found';
 };

@@ -73,6 +73,7 @@ document-samples          POST    sign-in    404       403      302       302   
 document                  GET     sign-in    404       200      200       200      200      sign-in    sign-in
 place                     GET     sign-in    404       404      404       404      404      sign-in    sign-in
 document-viewer           GET     sign-in    404       200      200       200      200      sign-in    sign-in
+document-structure        GET     sign-in    404       404      404       404      404      sign-in    sign-in
 document-read             POST    sign-in    404       403      302       302      302      sign-in    sign-in
 document-unlock           POST    sign-in    404       403      400       400      400      sign-in    sign-in
 document-row              GET     sign-in    404       200      200       200      200      sign-in    sign-in

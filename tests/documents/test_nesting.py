@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import itertools
+import json
+import re
 from collections.abc import Callable
 from tempfile import TemporaryFile
+from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from accounts.actor import Actor
 from agent.citations.evidence import find_quotation
 from documents.find.search import find_pages
 from documents.index.words.indexing import index_document
-from documents.models import Page
+from documents.models import Page, Reading
 from documents.reading.blocks import parse_block_id
+from documents.reading.nesting.outline import MAX_NODES, is_nested, list_nodes
 from documents.reading.page_text import mark_pages
 from reader.pages import Limits
 from reader.texts import TextSource
@@ -117,3 +123,47 @@ def test_a_reading_of_before_stays_as_it_is(actor: Actor) -> None:
     flat = [word._replace(indent=0) for word in unpack(bytes(page.words))]
     assert [word.text for word in flat] == [word.text for word in unpack(bytes(page.words))]
     assert "post:" in join_text(flat).split("\n")
+
+
+def list_tree(reading: Reading, *inside: str) -> list[tuple[str, str, int]]:
+    """The nodes inside of the last of these, each found by its text inside of the one before."""
+    part = list_nodes(reading)
+    for text in inside:
+        part = list_nodes(reading, next(node.place for node in part.nodes if node.text == text))
+    return [(node.text, node.address, node.lines) for node in part.nodes]
+
+
+@pytest.mark.django_db
+def test_the_lines_of_a_file_are_a_tree(actor: Actor) -> None:
+    reading = store_file(actor.organization, "api.yaml", f"---\n{API}".encode()).readings.get()
+    around = "/paths/~1campaigns/post"
+    assert is_nested(reading)
+    assert list_tree(reading) == [("---", "", 0), ("openapi: 3.0.0", "/openapi", 0), ("paths:", "/paths", 9)]
+    assert list_tree(reading, "paths:", "/campaigns:", "post:")[1:] == [
+        ("parameters:", f"{around}/parameters", 2),
+        ("description: |", f"{around}/description", 2),
+    ]
+    flat = b"---\nlist:\n- a: 1\n  b: 2\n- c\nlast: " + b"word " * 60
+    reading = store_file(actor.organization, "flat.yaml", flat).readings.get()
+    assert list_tree(reading, "list:") == [("- a: 1", "/list/0/a", 1), ("- c", "/list/1", 0)]
+    assert [text[:5] for text, _, _ in list_tree(reading)] == ["---", "list:", "last:"]
+    assert not is_nested(store_file(actor.organization, "a.html", b"<html><pre>a\n  b</pre>").readings.get())
+
+
+@pytest.mark.django_db
+def test_many_lines_side_by_side_are_given_some_at_a_time(
+    signed_in: Any, client: Client, actor: Actor, stranger: Actor
+) -> None:
+    data = json.dumps({"all": {f"k{at}": at for at in range(MAX_NODES + 30)}}).encode()
+    document = store_file(actor.organization, "many.json", data)
+    page = signed_in(client, actor)
+    address = reverse("document-structure", args=[actor.organization.pk, document.pk])
+    wanted = {"reading": document.readings.get().pk, "inside": "1.1", "level": "2"}
+    first = page.get(address, wanted).text
+    assert first.count('aria-level="2"') == MAX_NODES + 1 and 'data-address="/all/k7"' in first
+    [following] = re.findall(r'data-first="([0-9.]+)"', first)
+    rest = page.get(address, {**wanted, "first": following}).text
+    assert 'data-address="/all/k200"' in rest and "data-first" not in rest and rest.count("aria-level") == 30
+    assert page.get(address, {**wanted, "inside": "1.9999"}).status_code == 404
+    other = store_file(stranger.organization, "theirs.json", data)
+    assert page.get(address, {**wanted, "reading": other.readings.get().pk}).status_code == 404

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from django.core.files.base import ContentFile
 from django.test import Client
@@ -41,6 +42,8 @@ def fill() -> None:
     long = _store(actor, f"{UNBROKEN}_{UNBROKEN}"[:200] + ".pdf", 6, many_tags)
     many = _store(actor, f"{SPACED}.pdf", MANY_PAGES, many_tags[:3])
     _tag_newest(actor, many_tags)
+    api = Path(__file__).resolve().parent.parent / "data/campaigns.yaml"
+    nested = uploads.store(actor, name="campaigns.yaml", content=ContentFile(api.read_bytes()))
     table = _table(actor, Document.objects.for_org(actor.organization).filter(state="llm_completed")[0])
     thread = _thread(actor, table)
     each = {model.__name__: row.pk for model, row in one_of_each(actor).items()}
@@ -50,7 +53,8 @@ def fill() -> None:
     client.name = UNBROKEN[:100]
     client.save()
     consent = Program(Client(), client.client_id).address().partition("?")[2]
-    hard = {"consent": consent, "long": long.pk, "many": many.pk, "table": table.pk, "thread": thread.pk}
+    hard = {"consent": consent, "long": long.pk, "many": many.pk, "table": table.pk}
+    hard |= {"thread": thread.pk, "nested": nested.pk}
     print(json.dumps({**each, **hard}))
 
 

@@ -65,6 +65,7 @@ def pages_of(context: BrowserContext, ids: dict[str, str]) -> dict[str, str]:
     hard = {
         "document, long name": f"{document}/{ids['long']}",
         "document, 200 pages": f"{document}/{ids['many']}",
+        "document, tree": f"{document}/{ids['nested']}",
         "document, 200 rows": f"{document}/{ids['table']}",
         "agent tab, card": f"{document}/{ids['table']}/agent?thread={ids['thread']}",
         "compare, long names": f"{document}/compare?ids={ids['long']}+{ids['many']}",

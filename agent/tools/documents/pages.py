@@ -101,7 +101,7 @@ def read_document(
     document: name or id of another document; without it this one
     focus_query: words to look for
     pages: such as 9-20, as far as they fit
-    addresses: give JSON Pointers or XPaths too
+    addresses: JSON Pointers or XPaths too
     """
     about = lookup.choose_to_read(context, document)
     reading = lookup.reading_of(about)

@@ -9,7 +9,7 @@ from typing import TypedDict
 from documents.models import Page, Reading
 from documents.reading import pages
 from documents.reading.gaps import list_page_gaps
-from documents.reading.tables.addresses import find_address
+from documents.reading.nesting.addresses import find_address
 from reader.words import Word, group_lines, make_block_id
 
 Box = dict[str, float]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from documents.reading.tables.addresses import find_address
+from documents.reading.nesting.addresses import find_address
 from documents.reading.tables.structure import Block, Table, TableRow, TextLine
 from reader.words import CELL_SEPARATOR, Word
 

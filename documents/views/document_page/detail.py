@@ -19,6 +19,7 @@ from documents.definitions import chains
 from documents.models import AutoSetup, Document, Page, Reading
 from documents.reading import reading as readings
 from documents.reading.gaps import Gap, describe_notes, list_page_gaps
+from documents.reading.nesting.outline import is_nested
 from documents.views.document_page.family import load_family, may_split
 from documents.views.document_page.runs import Runs, load_runs
 from documents.views.find.citations import AT, load_citation
@@ -70,6 +71,7 @@ def build_context(request: PageRequest, document_id: str, *, tab: str) -> dict[s
         "family": load_family(request.actor, document, facts.part_count),
         "newest_reading": facts.readings[0] if facts.readings else None,
         "pages": list_pages(document, reading),
+        "is_nested": reading is not None and is_nested(reading),
         "citation": load_citation(request.GET.get(AT, ""), document, reading),
         "panel_version": _hash_panel(document, facts, runs),
         "setup_waits": int(facts.setup is not None and facts.setup.status == AutoSetup.Status.PROPOSED),

@@ -1,0 +1,1 @@
+"""The structure of files whose lines stand inside of each other."""

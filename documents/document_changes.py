@@ -22,9 +22,9 @@ from documents.checks.duplicate_keys import announce_document
 from documents.definitions.tags import lock_tags, require_tags
 from documents.index.values.indexing import index_metadata
 from documents.index.words.indexing import request_indexing
-from documents.models import Document, Extraction, Tag
+from documents.models import Document, DocumentType, Extraction, HeldRun, Tag
+from documents.types import telling
 from documents.types.catalogue import find_type
-from documents.types.telling import set_type
 from kit import events
 from kit.errors import Conflict, Invalid, NotFound
 from kit.ids import is_id
@@ -83,6 +83,8 @@ def update(
         document.first_tag = find_first_tag(tags)
     document.version += 1
     document.save(update_fields=["name", "name_folded", "metadata", "first_tag", "version"])
+    if tag_ids is not None:
+        extractions.reconsider_held(document.pk)
     parts = {"name": name, "tags": tag_ids, "metadata": metadata}
     if what := [part for part, value in parts.items() if value is not None]:
         audit.record(actor, "changed", document, what=what)
@@ -116,14 +118,24 @@ def _describe_pair_now(key: str, current: str | None) -> str:
     return f"{now} “{key}”{' meanwhile' if current is None else ' already'}{rest}. Nothing was changed."
 
 
+@transaction.atomic
+def set_type(actor: Actor, *, document: Document, document_type: DocumentType | None) -> Document:
+    """A person's word; None leaves it to the rules. Prompts held for the former type are looked at again."""
+    telling.set_type(actor, document=document, document_type=document_type)
+    if document_type is not None:
+        extractions.reconsider_held(document.pk)
+    return document
+
+
 @dataclass(frozen=True)
 class TagChange:
-    """What has changed, without the tags that it carried or lacked already, and the runs that began."""
+    """What has changed, without the tags that it carried or lacked already, the runs that began and those held."""
 
     document: Document
     added: list[Tag]
     removed: list[Tag]
     runs: list[Extraction]
+    held_runs: Sequence[HeldRun] = ()
 
 
 @transaction.atomic
@@ -144,8 +156,10 @@ def change_tags(
     document.first_tag = find_first_tag({tag for tag in carried.values() if tag not in removed} | set(added))
     document.version += 1
     document.save(update_fields=["first_tag", "version"])
-    runs = extractions.start_for_tags(actor, document=document, tags=added) if run and added else []
-    change = TagChange(document, added, removed, runs)
+    if removed:
+        extractions.reconsider_held(document.pk)
+    started = extractions.start_for_tags(actor, document=document, tags=added if run else ())
+    change = TagChange(document, added, removed, started.runs, started.held_runs)
     _note_tags(actor, change)
     return change
 

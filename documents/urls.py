@@ -6,7 +6,7 @@ from documents.views import budget, document_types, files, listing, prices, sema
 from documents.views.bulk import urls as bulk_urls
 from documents.views.columns import chooser, results, sums
 from documents.views.definitions import prompt_trials, prompts, schemas, tags, value_checks
-from documents.views.document_page import detail, facts, fields, splitting, structure, unlocking
+from documents.views.document_page import detail, facts, fields, held, splitting, structure, unlocking
 from documents.views.find import filter_menu, places, recent_searches, saved_views, search, text_comparison
 from documents.views.review import next_steps, steps
 from documents.views.tagging import picker
@@ -20,7 +20,8 @@ _document = [
     path("/next", steps.go_next, name="document-next"),
     path("/previous", steps.go_previous, name="document-previous"),
     path("/presence", steps.note_presence, name="document-presence"),
-    path("/run", fields.run, name="document-run"),
+    path("/run", held.run, name="document-run"),
+    path("/held/<str:held_id>", held.decide, name="held-run-decide"),
     path("/extractions/<str:extraction_id>/edit", fields.edit, name="field-edit"),
     path("/extractions/<str:extraction_id>/verify", fields.verify, name="field-verify"),
     path("/extractions/<str:extraction_id>/verify-all", fields.verify_all, name="extraction-verify"),
@@ -70,6 +71,7 @@ _definitions = [
     path("prompts/<str:prompt_id>", prompts.prompt, name="prompt"),
     path("prompts/<str:prompt_id>/edit", prompts.edit, name="prompt-edit"),
     path("prompts/<str:prompt_id>/follow", prompts.follow, name="prompt-follow"),
+    path("prompts/<str:prompt_id>/types", prompts.set_types, name="prompt-types"),
     path("prompts/<str:prompt_id>/tried/<str:extraction_id>", prompt_trials.show_trial, name="prompt-tried"),
     path("prompts/<str:prompt_id>/return", prompts.return_to, name="prompt-return"),
     path("prompts/<str:prompt_id>/try", prompt_trials.try_out, name="prompt-try"),

@@ -32,6 +32,7 @@ from documents.models import (
     EmbeddingChoice,
     Extraction,
     FieldEdit,
+    HeldRun,
     IndexedPage,
     IndexedWord,
     LanguageModel,
@@ -164,7 +165,8 @@ def _document(actor: Actor) -> list[Model]:
     sketch, _ = Sketch.objects.update_or_create(document=document, defaults={"words": [1, 2], "layout": [3]})
     document_type = DocumentType.objects.create(organization=organization, key=f"type {number}", name=f"type {number}")
     decision, _ = TypeDecision.objects.get_or_create(document=document)
-    automatic = [proposal, request, sibling, sketch, document_type, decision]
+    held_run = HeldRun.objects.create(document=document, prompt=prompt, document_type=document_type, reason="held")
+    automatic = [proposal, request, sibling, sketch, document_type, decision, held_run]
     automatic.append(PaperMark.objects.create(organization=document.organization, document=document, mark=7))
     return [
         tag,

@@ -27,6 +27,8 @@ _TEXTS = {
     ("renamed", "document"): "Renamed {name}, formerly {before}",
     ("set the type", "document"): "Set the type of {name} to {after}",
     ("left the type", "document"): "Left the type of {name} to the rules",
+    ("held", "document"): "Held the prompt {prompt} on {name}",
+    ("ran a held prompt", "document"): "Ran the prompt {prompt} on {name} anyway",
     ("read again", "document"): "Read {name} again",
     ("asked for automatic setup", "document"): "Requested automatic setup for {name}",
     ("started extraction", "document"): "Started run {number} of {name}",

@@ -23,6 +23,7 @@ from agent.inbox.inbox_rows import (
     CHECKS,
     DOUBT,
     FAILED,
+    HELD,
     PAUSED,
     PROPOSAL,
     UNREAD,
@@ -35,7 +36,7 @@ from agent.inbox.sections import LONG_AGO, MAX_IN_SECTION, SECTIONS, UNCOUNTED, 
 from agent.models import Thread, ToolCall, Turn
 from agent.policy.visibility import filter_visible
 from documents.find.filters.verification import exclude_failing, filter_failing, filter_to_verify
-from documents.models import Document, Proposal
+from documents.models import Document, HeldRun, Proposal
 from kit.events import organization_group
 from kit.group_cache import get_or_compute
 from kit.ids import is_id
@@ -209,6 +210,11 @@ def _filter_proposals(actor: Actor, is_mine: bool) -> QuerySet[Proposal]:
     return rows.filter(lead__uploaded_by=actor.user) if is_mine else rows
 
 
+def _filter_held(actor: Actor, is_mine: bool) -> QuerySet[HeldRun]:
+    rows = HeldRun.objects.for_org(actor.organization).filter_waiting()
+    return rows.filter(document__uploaded_by=actor.user) if is_mine else rows
+
+
 def _filter_documents(actor: Actor, is_mine: bool, state: Document.State) -> QuerySet[Document]:
     """One state at a time: so its index holds them in the order of the list."""
     rows = Document.objects.for_org(actor.organization).filter(state=state)
@@ -243,6 +249,7 @@ _WAITING: dict[str, Callable[[Actor, bool], QuerySet[Model]]] = {
     PROPOSAL: _filter_proposals,
     DOUBT: _filter_doubts,
     PAUSED: _filter_paused,
+    HELD: _filter_held,
     UNREAD: _filter_unread,
     FAILED: _filter_failed,
     CHECKS: _filter_failing,
@@ -260,6 +267,10 @@ def _select_turns() -> QuerySet[Turn]:
     return Turn.objects.select_related("thread__document", "thread__owner", "thread__organization", "started_by")
 
 
+def _select_held() -> QuerySet[HeldRun]:
+    return HeldRun.objects.select_related("document", "prompt__latest", "decided_by")
+
+
 def _select_proposals() -> QuerySet[Any]:
     rows = Proposal.objects.select_related("lead", "prompt_revision__prompt", "schema_revision__schema")
     return rows.annotate(documents=Count("members"))
@@ -270,6 +281,7 @@ _DETAILS: dict[str, Callable[[], QuerySet[Any]]] = {
     DOUBT: _select_calls,
     PAUSED: _select_turns,
     PROPOSAL: _select_proposals,
+    HELD: _select_held,
     UNREAD: Document.objects.all,
     FAILED: Document.objects.all,
     CHECKS: Document.objects.all,

@@ -21,6 +21,7 @@ from agent.inbox.inbox_rows import (
     CHECKS,
     DOUBT,
     FAILED,
+    HELD,
     PAUSED,
     PROPOSAL,
     UNREAD,
@@ -36,7 +37,8 @@ from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
 from agent.turns.turn_views import newest_revisions
 from documents.extractions.extraction_view import ExtractionView, FieldView, build_view
 from documents.find.filters.verification import filter_failing
-from documents.models import Document, Extraction, PromptRevision, Proposal
+from documents.held_decisions import list_tags
+from documents.models import Document, Extraction, HeldRun, PromptRevision, Proposal, Tag
 from documents.review import presence
 from kit.ids import is_id
 
@@ -76,6 +78,7 @@ class Case:
     """`waits` is false for what was decided meanwhile. `address` is where it can be seen whole.
 
     `chain` are the cards of the call chain that the card is a step of, `chain_end` decides several of them together.
+    `held_tags` are those that ask for the prompt of `held`.
     `proofs` are the values of a document that can be verified here, `other` is who else verifies it.
     """
 
@@ -94,6 +97,8 @@ class Case:
     pause: Pause | None = None
     proposal: Proposal | None = None
     failure: Failure | None = None
+    held_run: HeldRun | None = None
+    held_tags: Sequence[Tag] = ()
     values: ExtractionView | None = None
     proofs: Sequence[Proof] = ()
     other: str = ""
@@ -213,6 +218,18 @@ def _find_proposal(actor: Actor, pk: str) -> Case | None:
     )
 
 
+def _find_held(actor: Actor, pk: str) -> Case | None:
+    rows = inbox.select_details(HELD).filter(document__organization=actor.organization, document__trashed_at=None)
+    held_run: HeldRun | None = rows.filter(pk=pk).first()
+    if held_run is None:
+        return None
+    document = held_run.document
+    address = reverse("document", args=(actor.organization.pk, document.pk))
+    waits = inbox.filter_waiting(actor, HELD).filter(pk=pk).exists()
+    tags = list_tags(document, held_run)
+    return Case(HELD, pk, waits, document.name, address, document=document, held_run=held_run, held_tags=tags)
+
+
 def _find_failure(actor: Actor, pk: str) -> Case | None:
     document = Document.objects.for_org(actor.organization).filter(pk=pk).first()
     if document is None:
@@ -269,6 +286,7 @@ _CASES = {
     DOUBT: _find_card,
     PAUSED: _find_pause,
     PROPOSAL: _find_proposal,
+    HELD: _find_held,
     UNREAD: _find_failure,
     FAILED: _find_failure,
     CHECKS: _find_unverified,

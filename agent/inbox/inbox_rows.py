@@ -12,11 +12,11 @@ from agent.models import Thread, ToolCall, Turn
 from agent.outside.catalog import is_outside
 from agent.toolkit.previews import Change, format_count
 from agent.toolkit.registry import registry
-from documents.models import Document, Proposal
+from documents.models import Document, HeldRun, Proposal
 from kit.errors import NotFound
 
 CARD, DOUBT, PROPOSAL, PAUSED, UNREAD, FAILED = "card", "doubt", "proposal", "paused", "unread", "failed"
-CHECKS, VERIFY = "checks", "verify"
+CHECKS, VERIFY, HELD = "checks", "verify", "held"
 MAX_WORDS = 240
 STOPPED = {
     Turn.Pause.BUDGET: "Budget reached",
@@ -29,7 +29,7 @@ STOPPED = {
 }
 
 
-Subject: TypeAlias = ToolCall | Turn | Proposal | Document
+Subject: TypeAlias = ToolCall | Turn | Proposal | Document | HeldRun
 """What waits for a person."""
 
 
@@ -152,6 +152,11 @@ def _build_unverified(document: Document) -> InboxRow:
     return InboxRow(VERIFY, document.pk, "list-checks", document.name, "", document.created_at)
 
 
+def _build_held(held_run: HeldRun) -> InboxRow:
+    title, note = f"{held_run.prompt.name} is held", held_run.reason[:MAX_WORDS]
+    return InboxRow(HELD, held_run.pk, "hand", title, held_run.document.name, held_run.created_at, note=note)
+
+
 def _about(thread: Thread, title: str) -> str:
     """What it is about, unless the title has named that."""
     about = str(thread.document.name if thread.document else thread.title)
@@ -163,6 +168,7 @@ _ROWS: dict[str, Callable[[Any], InboxRow]] = {
     DOUBT: _build_doubt,
     PROPOSAL: _build_proposal,
     PAUSED: _build_pause,
+    HELD: _build_held,
     UNREAD: _build_unread,
     FAILED: _build_failed,
     CHECKS: _build_failing,

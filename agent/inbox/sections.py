@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.inbox.inbox_rows import CARD, CHECKS, DOUBT, FAILED, PAUSED, PROPOSAL, UNREAD, VERIFY, InboxRow
+from agent.inbox.inbox_rows import CARD, CHECKS, DOUBT, FAILED, HELD, PAUSED, PROPOSAL, UNREAD, VERIFY, InboxRow
 from kit import formats
 
 # A section's number is exact up to here.
@@ -13,6 +13,7 @@ MAX_IN_SECTION = 1000
 SECTIONS = {
     "cards": ("Changes to approve", (CARD,)),
     "proposals": ("Proposals", (PROPOSAL,)),
+    "held": ("Held prompts", (HELD,)),
     "stopped": ("Stopped", (DOUBT, PAUSED)),
     "failed": ("Failed", (UNREAD, FAILED)),
     "checks": ("Failed checks", (CHECKS,)),

@@ -40,6 +40,7 @@ SECTIONS = (
         "Prompts run on documents, the results with the corrections of people, and what each value rests on.",
         (
             "documents.api.llm.prompt_runs",
+            "documents.api.llm.held_runs",
             "documents.api.llm.prompt_results",
             "documents.api.llm.bulk_runs",
             "documents.api.llm.estimates",

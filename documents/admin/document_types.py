@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from accounts.admin.base import RowAdmin
-from documents.models import DocumentType, TypeDecision
+from documents.models import DocumentType, HeldRun, TypeDecision
 
 
 @admin.register(DocumentType)
@@ -21,4 +21,12 @@ class TypeDecisionAdmin(RowAdmin):
     list_display = ("document", "source", "decided_by", "created_at")
     list_select_related = ("document", "decided_by")
     list_filter = ("source", "document__organization")
+    search_fields = ("=id", "=document__id")
+
+
+@admin.register(HeldRun)
+class HeldRunAdmin(RowAdmin):
+    list_display = ("document", "prompt", "status", "decided_by", "created_at")
+    list_select_related = ("document", "prompt", "decided_by")
+    list_filter = ("status", "document__organization")
     search_fields = ("=id", "=document__id")

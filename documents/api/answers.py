@@ -107,15 +107,6 @@ class Refusal(TypedDict):
     detail: str
 
 
-class ChangedTags(TypedDict):
-    """All tags it has now, those it got, those it lost, and the runs that began."""
-
-    tag_ids: list[Id]
-    added: list[Id]
-    removed: list[Id]
-    run_ids: list[Id]
-
-
 class StoredDocuments(TypedDict):
     """What was stored, and what was not."""
 
@@ -289,6 +280,10 @@ class Prompt(TypedDict):
     created_at: Timestamp
     created_by: str
     status: str
+    document_types: Annotated[
+        list[str] | None,
+        Field(description="Keys of the types that it is for; empty for any, null where nobody said so."),
+    ]
 
 
 class PromptPage(PageOfLongRows):

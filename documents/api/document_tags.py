@@ -11,8 +11,9 @@ from accounts.api.wire.fields import ExactSerializer, StrictTextField, TrueOrFal
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents import document_changes
-from documents.api import answers
 from documents.api.documents import fetch_document
+from documents.api.llm import held_answers as answers
+from documents.api.llm.held_runs import serialize_held
 from documents.document_changes import NO_TAG
 
 
@@ -28,7 +29,8 @@ class DocumentTags(OrganizationView):
     """Sets and removes tags and leaves the others as they are. The same again changes nothing.
 
     The prompts of the tags it gets start where they have not run on what was read last; on a document that is not read
-    yet they run once it is. `llm/estimate` says what that costs.
+    yet they run once it is. `llm/estimate` says what that costs. Where the document is surely of another type than a
+    prompt is for, that run is held until somebody decides it (`held_runs`).
     """
 
     roles = {"POST": Role.REVIEWER}
@@ -44,5 +46,6 @@ class DocumentTags(OrganizationView):
                 "added": [tag.pk for tag in change.added],
                 "removed": [tag.pk for tag in change.removed],
                 "run_ids": [run.pk for run in change.runs],
+                "held_runs": [serialize_held(held_run) for held_run in change.held_runs],
             }
         )

@@ -75,6 +75,6 @@ def _settle(item: BulkItem) -> None:
     ended = {run.status: run for run in reversed(item.runs.all())}
     run = next((ended[status] for status in _ENDS if status in ended), None)
     item.status = _ENDS[Run(run.status)] if run else BulkItem.Status.LEFT_OUT
-    item.reason = run.reason if run and run.status != Run.COMPLETED else "" if run else "Its run was deleted."
+    item.reason = run.reason if run and run.status != Run.COMPLETED else item.reason if run else "Its run was deleted."
     item.code = "" if item.status == BulkItem.Status.DONE else "run_failed" if run else "run_deleted"
     item.save(update_fields=["status", "reason", "code"])

@@ -227,6 +227,6 @@ class _Slice:
 
 def _save_change(item: BulkItem, change: Change) -> None:
     item.status = BulkItem.Status.STARTED if change.runs else BulkItem.Status.DONE
-    item.undo = change.undo
-    item.save(update_fields=["status", "undo"])
+    item.undo, item.reason = change.undo, change.note
+    item.save(update_fields=["status", "undo", "reason"])
     item.runs.add(*change.runs)

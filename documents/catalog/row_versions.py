@@ -31,8 +31,9 @@ def get_view_version(view: SavedView) -> str:
 
 
 def get_definition_version(head: Schema | Prompt, revision: SchemaRevision | PromptRevision) -> str:
-    """Of the revision and the name over it. A revision is never edited, so its id stands for all it says."""
-    return _digest(revision.pk, head.name)
+    """Of the revision, and of the name and the types over it. A revision is never edited: its id stands for it."""
+    types = head.type_keys if isinstance(head, Prompt) else None
+    return _digest(revision.pk, head.name, *([] if types is None else ["types", *types]))
 
 
 def get_extraction_version(extraction: Extraction) -> str:

@@ -3,14 +3,12 @@
 from documents.extractions.continuing import find_continuation, go_on, prepare_continuation
 from documents.extractions.draft import ExtractionDraft
 from documents.extractions.drafting import prepare
-from documents.extractions.requesting import Rest, request, wait_for
+from documents.extractions.requesting import Rest, request, start_by_hand, wait_for
 from documents.extractions.running import (
     cancel_run,
     requeue_lost_extractions,
     run_next,
     start,
-    start_for_tags,
-    start_matching,
 )
 from documents.extractions.storing import (
     get_newest,
@@ -23,10 +21,19 @@ from documents.extractions.storing import (
     withdraw,
     withdraw_all,
 )
+from documents.extractions.tag_runs import (
+    Started,
+    reconsider_held,
+    reconsider_stale,
+    run_held,
+    start_for_tags,
+    start_matching,
+)
 
 __all__ = [
     "ExtractionDraft",
     "Rest",
+    "Started",
     "cancel_run",
     "find_continuation",
     "get_newest",
@@ -37,11 +44,15 @@ __all__ = [
     "list_newest_runs",
     "prepare",
     "prepare_continuation",
+    "reconsider_held",
+    "reconsider_stale",
     "request",
     "requeue_lost_extractions",
     "require_untouched",
+    "run_held",
     "run_next",
     "start",
+    "start_by_hand",
     "start_for_tags",
     "start_matching",
     "store",

@@ -8,10 +8,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from documents.catalog.state import lock_document
-from documents.extractions.running import start_matching
+from documents.extractions.tag_runs import start_matching
 from documents.index.same_paper import note_same_paper
 from documents.models import Reading
 from documents.reading.similarity import save_sketch
+from documents.types.telling import tell_now
 from kit.errors import Invalid
 from kit.rows.row_guard import RowGuard
 
@@ -23,7 +24,13 @@ _untriggered = RowGuard("reading that nobody followed")
 def trigger_prompts() -> int:
     """Starts the matching prompts of readings that nobody followed yet; answers how many readings that were."""
     due = Reading.objects.filter(status=Reading.Status.COMPLETED, prompts_started_at=None, document__trashed_at=None)
-    return _untriggered.run_each(due.order_by("finished_at"), _trigger_prompts_of, maximum=AT_ONCE)
+    return _untriggered.run_each(due.order_by("finished_at"), _follow, maximum=AT_ONCE)
+
+
+def _follow(reading_id: str) -> None:
+    """Its type first: a prompt that does not fit is held. Where telling fails, its prompts start all the same."""
+    tell_now(reading_id)
+    _trigger_prompts_of(reading_id)
 
 
 @transaction.atomic

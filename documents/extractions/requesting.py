@@ -11,6 +11,7 @@ from django.db import transaction
 
 from accounts.actor import Actor
 from accounts.models import Role
+from documents import holding
 from documents.catalog import state
 from documents.extractions.continuing import go_on
 from documents.extractions.running import start
@@ -46,6 +47,7 @@ def request(
     force: bool = False,
     rest: Rest | None = None,
     key: str = "",
+    checks_type: bool = False,
 ) -> Extraction:
     """The run that answers the request: the newest completed one unless `force`, else one under way, else a new one.
 
@@ -53,7 +55,8 @@ def request(
 
     The same `key` (a client's Idempotency-Key) gets the same run again, also with `force`, unless that run ended
     without a result. Earlier runs and their edits stay. Raises Conflict where the key came with another prompt or
-    `force`; Invalid when the document was not read or the model cannot be used.
+    `force`, and with `checks_type` for a new run that does not fit the type; Invalid when the document was not read or
+    the model cannot be used.
     """
     actor.require(Role.REVIEWER)
     state.lock_document(document.pk)
@@ -63,12 +66,33 @@ def request(
     newest = None if force else get_newest_of(document, prompt_revision)
     if newest and rest and (rest.pages or newest.pages_missing):
         newest = go_on(actor, extraction=newest, pages=rest.pages)
+    if newest is None and checks_type:
+        _require_fit(document, prompt_revision)
     extraction = newest or start(actor, document=document, prompt_revision=prompt_revision)
     if mark:
         extraction.request_keys = [*extraction.request_keys, mark][-MAX_KEYS:]
         extraction.save(update_fields=["request_keys"])
     _wake_waiting_run(extraction)
     return extraction
+
+
+@transaction.atomic
+def start_by_hand(
+    actor: Actor, *, document: Document, prompt_revision: PromptRevision, model: str = "", anyway: bool = False
+) -> Extraction:
+    """A new run that a person asks for. Where the document is surely of another type it asks once, by a Conflict of
+    code `another_type`; with `anyway` it runs, and nobody is asked again about this prompt on this document."""
+    actor.require(Role.REVIEWER)
+    state.lock_document(document.pk)
+    if not anyway:
+        _require_fit(document, prompt_revision)
+    holding.allow(document, prompt_revision, actor.user)
+    return start(actor, document=document, prompt_revision=prompt_revision, model=model)
+
+
+def _require_fit(document: Document, prompt_revision: PromptRevision | None) -> None:
+    if reason := holding.find_reason_to_ask(document, prompt_revision):
+        raise Conflict(f"{reason} Run it anyway, or choose another prompt.", code=holding.ANOTHER_TYPE)
 
 
 def wait_for(extraction: Extraction, *, seconds: float, check: Callable[[], object] = bool) -> Extraction:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -16,15 +15,14 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Role, User
 from accounts.services import audit
+from documents import holding
 from documents.catalog import state
-from documents.definitions import prompts
 from documents.extractions import drafting, storing
 from documents.extractions.continuing import require_continued
 from documents.extractions.draft import ExtractionDraft
-from documents.models import EXTRACTION_LEASE, Document, Extraction, PromptRevision, Reading, Tag
-from documents.reading import reading
+from documents.models import EXTRACTION_LEASE, Document, Extraction, PromptRevision
 from kit import jobs, stopping
-from kit.errors import AppError, Invalid, OutOfBudget, Upstream
+from kit.errors import AppError, OutOfBudget, Upstream
 from kit.jobs import Job
 from kit.leases import LeaseLost, count_worked_ms
 from kit.rows.fairness import under_way
@@ -50,70 +48,17 @@ def start(
 ) -> Extraction:
     """A queued run; None runs the default prompt. One that waits or runs already with the same parts is given back."""
     actor.require(Role.REVIEWER)
-    extraction, is_new = _queue(document, prompt_revision, model, actor.user)
+    extraction, is_new = queue(document, prompt_revision, model, actor.user)
+    holding.end_waiting(document, [prompt_revision.prompt_id] if prompt_revision else [])
     if is_new:
         audit.record(actor, "started extraction", document, number=extraction.number, model=extraction.model)
     return extraction
 
 
-@transaction.atomic
-def start_matching(document: Document) -> list[Extraction]:
-    """What runs by itself after reading: each prompt that shares a tag, and the default prompt unless turned off.
-
-    May be called again: what has run, waits or has failed on the newest reading is not started twice.
-    """
-    source = drafting.require_reading(document)
-    Document.objects.select_for_update().get(pk=document.pk)
-    matching: list[PromptRevision | None] = list(prompts.list_matching_prompts(document))
-    if document.organization.default_prompt_enabled:
-        matching.append(None)
-    return _start_fresh(document, matching, source, document.uploaded_by)
-
-
-def start_for_tags(actor: Actor, *, document: Document, tags: Sequence[Tag]) -> list[Extraction]:
-    """The prompts of these tags, which it carries by now, where they have not run on its newest reading.
-
-    Under the document's lock. Starts nothing on a document that is not read yet: they run by themselves then.
-    """
-    actor.require(Role.REVIEWER)
-    matching = prompts.list_matching_prompts(document, tags)
-    source = reading.get_newest(document) if matching else None
-    return _start_fresh(document, matching, source, actor.user) if source else []
-
-
-def _start_fresh(
-    document: Document, matching: Sequence[PromptRevision | None], source: Reading, user: User | None
-) -> list[Extraction]:
-    known = set(source.extractions.values_list("prompt_revision_id", flat=True))
-    fresh = [revision for revision in matching if (revision.pk if revision else None) not in known]
-    return [_queue_or_fail(document, revision, source, user) for revision in fresh]
-
-
-def _queue_or_fail(
-    document: Document, revision: PromptRevision | None, source: Reading, user: User | None
-) -> Extraction:
-    """A prompt that cannot run leaves a failed run with the reason: nobody is there to read an error."""
-    try:
-        return _queue(document, revision, "", user)[0]
-    except Invalid as error:
-        failed = Extraction.objects.create(
-            document=document,
-            number=storing.get_next_number(document),
-            reading=source,
-            prompt_revision=revision,
-            model=revision.model if revision else "",
-            status=Status.FAILED,
-            reason=error.sentence,
-            requested_by=user,
-            finished_at=timezone.now(),
-        )
-        storing.publish_change(failed)
-        return failed
-
-
-def _queue(
+def queue(
     document: Document, prompt_revision: PromptRevision | None, model: str, user: User | None
 ) -> tuple[Extraction, bool]:
+    """The run, and whether it is a new one. Raises Invalid where it cannot run."""
     chosen = drafting.choose_model(document, prompt_revision, model)
     source = drafting.require_reading(document)
     state.lock_document(document.pk)

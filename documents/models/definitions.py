@@ -100,9 +100,12 @@ class SchemaRevision(Revision):
 
 
 class Prompt(Head):
+    """`type_keys` are the types of documents that people said it is for: None when they have not, empty for any."""
+
     latest = models.ForeignKey(
         "PromptRevision", on_delete=models.SET_NULL, null=True, blank=True, related_name="+", editable=False
     )
+    type_keys = models.JSONField("types of documents that it is for", null=True, blank=True)
     objects = TrashQuerySet["Prompt"].as_manager()
 
     class Meta:

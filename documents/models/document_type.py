@@ -4,6 +4,7 @@ from typing import Unpack
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 from accounts.models import Organization
 from accounts.models.scoped import ScopedQuerySet
@@ -11,6 +12,7 @@ from documents.models.definitions import Prompt, Schema
 from documents.models.document import Document
 from documents.models.reading import Reading
 from kit.rows.models import Row, SaveOptions, fold_case
+from kit.rows.state import table
 
 
 class DocumentType(Row):
@@ -84,3 +86,61 @@ class TypeDecision(Row):
 
     def __str__(self) -> str:
         return f"type of {self.document} by {self.get_source_display()}"
+
+
+class HeldRunQuerySet(ScopedQuerySet["HeldRun"]):
+    organization_path = "document__organization"
+
+    def filter_waiting(self) -> HeldRunQuerySet:
+        """Keep those that somebody has to decide: not of documents or prompts in the trash."""
+        waiting = Q(status=HeldRun.Status.WAITING, document__trashed_at=None, prompt__trashed_at=None)
+        return self.filter(waiting)
+
+    def ask_again(self) -> None:
+        """Have those that wait looked at once more, since what their prompts are for may have changed."""
+        self.filter(status=HeldRun.Status.WAITING).update(document_type=None)
+
+
+class HeldRun(Row):
+    """A prompt that would have run by tag on a document of another type than it is for, and waits for a person.
+
+    `document_type` is the type that the document had when that was seen, None where it has to be looked at anew;
+    `reason` says both in a sentence.
+    """
+
+    class Status(models.TextChoices):
+        WAITING = "waiting"
+        RUN = "run", "Run anyway"
+        UNTAGGED = "untagged", "Tag removed"
+        ENDED = "ended"
+
+    TRANSITIONS = table(waiting="run untagged ended")
+
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="held_runs")
+    prompt = models.ForeignKey(Prompt, on_delete=models.CASCADE, related_name="held_runs")
+    document_type = models.ForeignKey(DocumentType, on_delete=models.SET_NULL, null=True, related_name="+")
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.WAITING)
+    reason = models.TextField()
+    requested_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    decided_at = models.DateTimeField(null=True, blank=True)
+
+    objects = HeldRunQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["document", "prompt"], condition=Q(status="waiting"), name="held_run_waits_once"
+            )
+        ]
+        indexes = [
+            # Few of many, looked for with each count of the inbox.
+            models.Index(fields=["created_at", "id"], condition=Q(status="waiting"), name="held_run_waiting")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.prompt} on {self.document}"

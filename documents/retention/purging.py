@@ -24,6 +24,7 @@ from documents.models import (
     DuplicateKey,
     Extraction,
     FieldEdit,
+    HeldRun,
     MetadataPair,
     Page,
     PageChunk,
@@ -97,6 +98,7 @@ def iterate_parts(document: Document) -> Iterator[QuerySet[Model]]:
     yield AutoSetup.objects.filter(document=document)
     yield Extraction.objects.filter(document=document)
     yield TypeDecision.objects.filter(document=document)
+    yield HeldRun.objects.filter(document=document)
     yield PageChunk.objects.filter(document=document)
     yield CondensedReading.objects.filter(document=document)
     yield StoredComparison.objects.filter(Q(one__document=document) | Q(other__document=document))

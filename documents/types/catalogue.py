@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from accounts.actor import Actor
 from accounts.models import Organization, Role
 from accounts.services import audit
-from documents.models import DocumentType, Prompt, Schema
+from documents.models import DocumentType, HeldRun, Prompt, Schema
 from documents.types.rules import TYPES
 from kit import events
 from kit.errors import Conflict, Invalid, NotFound
@@ -83,6 +83,7 @@ def change_type(
         row.prompt = _find_own(Prompt.objects.for_org(actor.organization), prompt_id, "prompt") if prompt_id else None
     if _describe(row) != before:
         _save(row)
+        HeldRun.objects.for_org(actor.organization).ask_again()
         _note(actor, row, "changed")
     return row
 

@@ -45,6 +45,11 @@ def tell_waiting() -> int:
     return _untyped.run_each(due.order_by("-finished_at"), tell_type, maximum=AT_ONCE)
 
 
+def tell_now(reading_id: str) -> None:
+    """At once, before what depends on it; one whose telling has failed is left for later."""
+    _untyped.run_each(Reading.objects.filter(pk=reading_id, typed_at=None), tell_type, maximum=1)
+
+
 def tell_type(reading_id: str) -> None:
     """By rules, else by likeness, unless a person has said what the document is. A second time it changes nothing."""
     reading = Reading.objects.select_related("document__organization").filter(pk=reading_id, typed_at=None).first()

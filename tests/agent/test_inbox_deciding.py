@@ -173,7 +173,7 @@ def test_the_count_is_one_query_that_stops_at_its_cap(actor, document, propose):
     each_kind(actor, document, propose)
     with CaptureQueriesContext(connection) as seen:
         assert inbox.count_waiting(actor) == 5
-    assert len(seen) == 1 and seen[0]["sql"].count("LIMIT 100") == 6
+    assert len(seen) == 1 and seen[0]["sql"].count("LIMIT 100") == 7
     many(actor, document, 150)
     with CaptureQueriesContext(connection) as seen:
         assert inbox.count_waiting(actor) == inbox.MAX_COUNTED

@@ -41,6 +41,7 @@ from documents.models import (
     DuplicateKey,
     Extraction,
     FieldEdit,
+    HeldRun,
     IndexedPage,
     MetadataPair,
     Page,
@@ -170,7 +171,7 @@ def test_it_takes_every_row_of_the_document_and_no_row_of_another(actor):
         CondensedReading,
         StoredComparison,
     }
-    of_document |= {PaperMark, Sketch, TypeDecision, AutoSetup, ProposalSibling, *of_extraction}
+    of_document |= {PaperMark, Sketch, TypeDecision, HeldRun, AutoSetup, ProposalSibling, *of_extraction}
     of_thread = {Thread, Turn, Message, ToolCall, Decision, Event, StandingWish, ThreadSummary, FocusItem}
     of_thread |= {McpClient, McpRequest, ScopeProfile, ReadingAlias, Citation}
     assert gone - {Rule} == of_document | of_thread

@@ -109,6 +109,7 @@ document-next             GET     sign-in    404       302      302       302   
 document-previous         GET     sign-in    404       302      302       302      302      sign-in    sign-in
 document-presence         POST    sign-in    404       403      200       200      200      sign-in    sign-in
 document-run              POST    sign-in    404       403      404       404      404      sign-in    sign-in
+held-run-decide           POST    sign-in    404       403      400       400      400      sign-in    sign-in
 field-edit                POST    sign-in    404       403      404       404      404      sign-in    sign-in
 field-verify              POST    sign-in    404       403      404       404      404      sign-in    sign-in
 extraction-verify         POST    sign-in    404       403      302       302      302      sign-in    sign-in
@@ -212,6 +213,7 @@ prompt                    GET     sign-in    404       200      200       200   
 prompt-edit               GET     sign-in    404       403      403       200      200      sign-in    sign-in
 prompt-edit               POST    sign-in    404       403      403       422      422      sign-in    sign-in
 prompt-follow             POST    sign-in    404       403      403       302      302      sign-in    sign-in
+prompt-types              POST    sign-in    404       403      403       302      302      sign-in    sign-in
 prompt-tried              GET     sign-in    404       403      200       200      200      sign-in    sign-in
 prompt-try                POST    sign-in    404       403      404       404      404      sign-in    sign-in
 prompt-trash              POST    sign-in    404       403      403       302      302      sign-in    sign-in

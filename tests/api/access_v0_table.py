@@ -90,6 +90,8 @@ v0-tag                    DELETE  401        403       403      403       400   
 v0-llm-models             GET     401        403       200      200       200      200      200        200
 v0-llm-chat               POST    401        403       403      403       403      403      403        403
 v0-llm-run                POST    401        403       403      202       202      202      202        202
+v0-held-runs              GET     401        403       200      200       200      200      200        200
+v0-held-run-decision      POST    401        403       403      422       422      422      422        422
 v0-llm-run-status         GET     401        403       200      200       200      200      200        200
 v0-llm-result             GET     401        403       422      422       422      422      422        422
 v0-llm-result             PUT     401        403       403      422       422      422      422        422

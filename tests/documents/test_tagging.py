@@ -113,7 +113,7 @@ def test_the_api_tags_one_document(
     path, client = f"/v0/orgs/{builder.organization.pk}/documents/{document.pk}/tags", api_as(builder)
     first = client.post(path, {"add": [tag.pk]}).json()
     run = document.extractions.get()
-    assert first == {"tag_ids": [tag.pk], "added": [tag.pk], "removed": [], "run_ids": [run.pk]}
+    assert first == {"tag_ids": [tag.pk], "added": [tag.pk], "removed": [], "run_ids": [run.pk], "held_runs": []}
     assert client.post(path, {"remove": [tag.pk]}).json()["tag_ids"] == []
     refused = client.post(path, {"add": ["65f1a2b3c4d5e6f708192a04"]})
     assert (refused.status_code, refused.json()) == (404, {"detail": NO_TAG})

@@ -61,6 +61,7 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("mails and archives", 10.0, parts.unpack_waiting),
     Sweep("types of documents", 3.0, telling.tell_waiting),
     Sweep("prompts of what was read", 3.0, trigger_prompts),
+    Sweep("runs held for a former type", 5.0, extractions.reconsider_stale),
     Sweep("documents that look alike", 5.0, lookalikes.compare_waiting),
     Sweep("borders of bundles", 10.0, note_waiting),
     Sweep("extractions", 3.0, extractions.requeue_lost_extractions),

@@ -30,6 +30,7 @@ def follow_readings(_: str = "") -> None:
     """Tells the types of what has been read since, starts its prompts, and gives it its group of automatic setup."""
     telling.tell_waiting()
     post_read_triggers.trigger_prompts()
+    extractions.reconsider_stale()
     auto_setup.assign_waiting()
     lookalikes.compare_waiting()
     note_waiting()

@@ -18,10 +18,11 @@ from agent.conversation.addresses import address_of
 from agent.inbox import inbox
 from agent.inbox.inbox import AGES, InboxFilter
 from agent.inbox.inbox_page import SECTION_OF, Item, list_page
-from agent.inbox.inbox_rows import CARD, CHECKS, DOUBT, PAUSED, PROPOSAL, UNREAD, VERIFY
+from agent.inbox.inbox_rows import CARD, CHECKS, DOUBT, HELD, PAUSED, PROPOSAL, UNREAD, VERIFY
 from agent.inbox.sections import SECTIONS
 from agent.models import Thread
-from documents.models import Document, Proposal
+from documents.held_decisions import DECISIONS
+from documents.models import Document, HeldRun, Proposal
 from kit.errors import NotFound
 from kit.timestamps import format_timestamp
 
@@ -93,6 +94,8 @@ def _serialize(actor: Actor, item: Item) -> answers.InboxItem:
 def _get_document_id(item: Item, thread: Thread | None) -> str | None:
     if isinstance(item.subject, Document):
         return item.subject.pk
+    if isinstance(item.subject, HeldRun):
+        return item.subject.document_id
     if isinstance(item.subject, Proposal):
         return str(item.subject.lead_id) if item.subject.lead_id else None
     return thread.document_id if thread else None
@@ -122,6 +125,8 @@ def _list_actions(actor: Actor, item: Item, document_id: str | None) -> list[ans
         return [make_action("decide", "v0-call-decision", organization, subject.pk)]
     if kind == PROPOSAL and document_id:
         return [make_action(name, f"v0-auto-create-{name}", organization, document_id) for name in ("accept", "reject")]
+    if kind == HELD:
+        return [make_action(name, "v0-held-run-decision", organization, subject.pk) for name in DECISIONS]
     if kind == PAUSED:
         return [make_action(name, f"v0-turn-{name}", organization, subject.pk) for name in ("resume", "cancel")]
     if kind == UNREAD and isinstance(subject, Document):

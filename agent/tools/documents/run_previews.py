@@ -18,6 +18,7 @@ from documents.extractions.continuing import choose_pages
 from documents.extractions.drafting import choose_model
 from documents.extractions.estimates import estimate_runs
 from documents.extractions.windowing import format_spans
+from documents.holding import find_reason_to_ask
 from documents.models import Document, Extraction, PromptRevision, Reading
 from documents.reading.page_text import estimate_tokens
 from kit.errors import NotFound
@@ -67,7 +68,7 @@ def preview_run(context: ToolContext, arguments: Arguments) -> Preview:
         "subtitle": f"{f'pages {pages}' if chosen else format_count(reading.page_count or 0, 'page')}, {model}",
         "rows": rows,
         "effect": again or "Adds an extraction to this document.",
-        "warnings": reach.warn_of_other(context, document),
+        "warnings": [*reach.warn_of_other(context, document), *filter(None, [find_reason_to_ask(document, revision)])],
         "is_free": _is_free(model),
     }
 

@@ -30,10 +30,11 @@ def estimate_effect(
 
 
 def describe_started(change: TagChange) -> Result:
-    """The runs that began with the tags of a document, and the prompts that wait until it has been read."""
+    """The runs that began with the tags of a document, those held for its type, and prompts that wait for a reading."""
     started = [str(run.prompt_revision) for run in change.runs]
-    if started:
-        return {"started": started}
+    waiting_runs = [f"{each.reason} It did not run: a person decides it in the inbox." for each in change.held_runs]
+    if started or waiting_runs:
+        return {**({"started": started} if started else {}), **({"held": waiting_runs} if waiting_runs else {})}
     waiting = [str(each) for tag in change.added for each in list_prompts_of_tag(tag)]
     return {"starts_when_read": waiting} if waiting and get_newest(change.document) is None else {}
 

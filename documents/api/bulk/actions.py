@@ -37,7 +37,7 @@ from kit.paging import part_of
 from kit.timestamps import format_timestamp
 
 _OF_RESULTS = ("columns", "headers", "lists", "proof", "values", "schema_id")
-ARGUMENTS = ("tag_id", "prompt_revid", "again", "content", "format", "model", "hint", *_OF_RESULTS)
+ARGUMENTS = ("tag_id", "prompt_revid", "again", "anyway", "content", "format", "model", "hint", *_OF_RESULTS)
 # What the agent or a page alone asks for, and what only an undo does.
 NOT_ASKED_FOR = (
     BulkAction.Kind.ASK,
@@ -54,9 +54,9 @@ class WantedAction(ExactSerializer):
     """`document_ids` or `document_filters`, one of them; what they select is settled when the action is asked for.
 
     `tag` and `untag` need `tag_id`. `run` needs `prompt_revid`; with `again` it also runs where that version has a
-    result. `set_up` takes `model` and a `hint` in words. `download` takes `content` (originals, results) and `format`
-    (zip, csv, xlsx, json, jsonl); for results also `columns` in order, `headers`, `lists`, `proof`,
-    `values` and `schema_id`.
+    result, and with `anyway` on documents that are surely of another type. `set_up` takes `model` and a `hint` in
+    words. `download` takes `content` (originals, results) and `format` (zip, csv, xlsx, json, jsonl); for results also
+    `columns` in order, `headers`, `lists`, `proof`, `values` and `schema_id`.
     """
 
     action = serializers.ChoiceField(choices=[each for each in BulkAction.Kind.choices if each[0] not in NOT_ASKED_FOR])
@@ -69,6 +69,7 @@ class WantedAction(ExactSerializer):
     model = StrictTextField(max_length=200, required=False, allow_null=True)
     hint = StrictTextField(max_length=2000, required=False, allow_null=True)
     again = TrueOrFalse(required=False, allow_null=True)
+    anyway = TrueOrFalse(required=False, allow_null=True)
     content = serializers.ChoiceField(choices=["originals", "results"], required=False, allow_null=True)
     format = serializers.ChoiceField(choices=["zip", *FORMATS], required=False, allow_null=True)
     columns = serializers.ListField(child=StrictTextField(), required=False, allow_null=True, max_length=MAX_COLUMNS)

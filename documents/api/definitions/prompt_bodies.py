@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from accounts.api.wire.fields import RequestBody, StrictTextField, TrueOrFalse
 from documents.catalog.metadata import MAX_PAIRS
+from documents.types.catalogue import MAX_TYPES
 from llm import models_catalogue
 
 
@@ -27,7 +28,11 @@ class Include(RequestBody):
 
 
 class PromptChange(RequestBody):
-    """A field that is left out stays as it is. Null takes schema, tags and keys away; it means the usual ones."""
+    """A field that is left out stays as it is. Null takes schema, tags and keys away; it means the usual ones.
+
+    `document_types` are the types that it is for, by key or name: on documents that are surely of another it is held.
+    An empty list is any type; with null they are told from its uses.
+    """
 
     name = StrictTextField(required=False)
     content = StrictTextField(required=False, trim_whitespace=False)
@@ -40,6 +45,9 @@ class PromptChange(RequestBody):
         child=StrictTextField(), max_length=MAX_PAIRS, required=False, allow_null=True
     )
     include = Include(required=False, allow_null=True)
+    document_types = serializers.ListField(
+        child=StrictTextField(), max_length=MAX_TYPES, required=False, allow_null=True
+    )
 
 
 class PromptConfig(PromptChange):

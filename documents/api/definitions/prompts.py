@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models.functions import Length
 from rest_framework.request import Request
 
@@ -23,7 +24,7 @@ from documents.api.definitions.schemas import fetch_schema_version
 from documents.api.document_filters import TAGS, UNKNOWN_TAGS
 from documents.api.documents import fetch_document
 from documents.catalog.row_versions import get_definition_version
-from documents.definitions import definitions, prompts, tags
+from documents.definitions import definitions, fitting, prompts, tags
 from documents.definitions.prompts import PromptContent
 from documents.find import lists
 from documents.models import Prompt, PromptRevision, SchemaRevision
@@ -70,7 +71,16 @@ class Prompts(OrganizationView):
         """A name that is taken makes the next version of it. Without `schema_version` the schema's latest counts."""
         sent = self.read_body()
         name = " ".join(sent["name"].split())
-        return Answer(serialize_prompt(_save_by_name(self.actor, name, _read_content(self.actor, sent))))
+        with transaction.atomic():
+            revision = _save_by_name(self.actor, name, _read_content(self.actor, sent))
+            _set_types(self.actor, revision, sent)
+        return Answer(serialize_prompt(revision))
+
+
+def _set_types(actor: Actor, revision: PromptRevision, sent: JsonObject) -> None:
+    """They have no versions: they say when it runs, not what it asks."""
+    if "document_types" in sent:
+        revision.prompt = fitting.set_types(actor, prompt=revision.prompt, types=sent["document_types"])
 
 
 def _save_by_name(actor: Actor, name: str, content: PromptContent) -> PromptRevision:
@@ -157,10 +167,11 @@ class OnePrompt(OrganizationView):
         if latest and changes.get("model") == _get_model_name(latest):
             changes["model"] = latest.model
         expected = conditions.read_expected_versions(request)
-        with conditions.name_winner(lambda: _represent_newest(self.actor, prompt_id)):
+        with conditions.name_winner(lambda: _represent_newest(self.actor, prompt_id)), transaction.atomic():
             revision = prompts.save_version(
                 self.actor, prompt=prompt, name=sent.get("name"), expected_versions=expected, **changes
             )
+            _set_types(self.actor, revision, sent)
         return conditions.answer(represent(revision))
 
     @describe("Delete a prompt")
@@ -227,6 +238,7 @@ def serialize_prompt(revision: PromptRevision) -> answers.Prompt:
         "created_at": format_timestamp(revision.created_at),
         "created_by": revision.created_by_id or "",
         "status": revision.status,
+        "document_types": revision.prompt.type_keys,
     }
 
 
@@ -253,4 +265,5 @@ def _serialize_default(organization: Organization) -> answers.Prompt:
         "created_at": format_timestamp(organization.created_at),
         "created_by": "",
         "status": PromptRevision.Status.ACCEPTED,
+        "document_types": [],
     }

@@ -28,6 +28,7 @@ NOT_READ = "OCR required but not run for this document"
 FORCE_OR_GO_ON = "Give force for a new run of all pages, or go_on for the pages that the result misses, not both."
 PAGES_ALONE = "pages go with go_on=true. A new run reads all pages."
 MAX_KEY, MAX_DIGITS = 255, 9
+OTHER_TYPE = "Its type is Contract. “Invoice fields” is for Invoice. Run it anyway, or choose another prompt."
 Status = Extraction.Status
 
 
@@ -59,6 +60,10 @@ class RunPrompt(OrganizationView):
     `result` holds the current values, with the corrections of people on top; `extraction` is all that is known of the
     run, as `llm/result` gives it.
 
+    Whoever names a prompt and a document gets a run on any type of document: programs know no other answer.
+    With `check_type=true` a new run on a document that is surely of another type is 409 of code `another_type` instead,
+    unless somebody has let the prompt run on it; send the request without it to run it all the same.
+
     The answer comes when the run ends, at most RUN_WAIT_SECONDS (25) later: then, or at once with `wait=0`, it is 202
     with the run's id and its status; `result` and `extraction` are null, `detail` says so in a sentence and `Location`
     where the result will be. The run goes on, also when the client goes away.
@@ -73,6 +78,7 @@ class RunPrompt(OrganizationView):
             Flag("force", "Run again although there is a result."),
             Flag("go_on", "Ask only for the pages that the result misses."),
             Text("pages", "With go_on: these pages instead, comma-separated."),
+            Flag("check_type", "Refuse a new run where the document is surely of another type than the prompt is for."),
             Number("wait", "Seconds at most.", maximum=settings.RUN_WAIT_SECONDS),
             Header("Idempotency-Key", "The same key gets the same run; for another it is 409."),
         ],
@@ -80,7 +86,7 @@ class RunPrompt(OrganizationView):
             400: CALL_REFUSALS[400],
             402: CALL_REFUSALS[402],
             404: ["Prompt not found", NOT_READ],
-            409: [KEY_USED],
+            409: [KEY_USED, OTHER_TYPE],
             500: ["Error processing document: The answer of claude-sonnet-4-6 broke off in the middle. Try again."],
         },
     )
@@ -97,7 +103,13 @@ class RunPrompt(OrganizationView):
         if reading.get_newest(document) is None:
             raise NotFound(NOT_READ)
         run = extractions.request(
-            self.actor, document=document, prompt_revision=revision, force=force, rest=rest, key=key
+            self.actor,
+            document=document,
+            prompt_revision=revision,
+            force=force,
+            rest=rest,
+            key=key,
+            checks_type=read_flag(request, "check_type", False),
         )
         ended = extractions.wait_for(run, seconds=seconds or 0, check=partial(renew_v0, self.actor))
         if _has_result(ended):

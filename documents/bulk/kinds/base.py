@@ -32,10 +32,14 @@ class ActionOver(AppError):
 
 @dataclass(frozen=True)
 class Change:
-    """`undo` is what taking it back needs, None where there is no way back; the item ends with the last of `runs`."""
+    """`undo` is what taking it back needs, None where there is no way back; the item ends with the last of `runs`.
+
+    `note` is a sentence for the item.
+    """
 
     undo: JsonObject | None = None
     runs: Sequence[Extraction] = ()
+    note: str = ""
 
 
 class BulkKind(ABC):

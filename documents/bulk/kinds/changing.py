@@ -60,7 +60,7 @@ class ChangeDocuments(BulkKind):
             "removed": [tag.pk for tag in tagging.removed],
             "run_ids": [run.pk for run in tagging.runs],
         }
-        return Change(undo=undo, runs=tagging.runs)
+        return Change(undo=undo, runs=tagging.runs, note=" ".join(held_run.reason for held_run in tagging.held_runs))
 
 
 def _change_tags(actor: Actor, document: Document, arguments: JsonObject) -> TagChange:

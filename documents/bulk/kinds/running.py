@@ -12,30 +12,37 @@ from documents.bulk.kinds.base import ActionOver, BulkKind, Change, LeftOut, get
 from documents.bulk.own_runs import list_own_runs
 from documents.catalog.state import lock_document, lock_run
 from documents.extractions.estimates import estimate_runs
+from documents.holding import ANOTHER_TYPE
 from documents.models import BulkAction, BulkItem, Document, Extraction, Prompt, PromptRevision
 from documents.reading import reading
-from kit.errors import Invalid, NotFound
+from kit.errors import Conflict, Invalid, NotFound
 from kit.json_types import JsonObject
 
-NEEDS = "This bulk action needs prompt_revid, and takes again: true to run once more where there is a result."
+NEEDS = (
+    "This bulk action needs prompt_revid. It takes again: true to run once more where there is a result, and "
+    "anyway: true to run on any type of document."
+)
 TAKEN_BACK = "The bulk action that began it was undone."
 
 
 class RunPrompt(BulkKind):
-    """`again`: also where this revision has a result already, which stays as history."""
+    """`again`: also where this revision has a result already, which stays as history. `anyway`: also on documents that
+    are surely of another type than the prompt is for."""
 
     kind, inverse, role, runs = BulkAction.Kind.RUN, BulkAction.Kind.WITHDRAW, Role.REVIEWER, True
     undoes_failed = False
     title, progress_title = "Run {name}", "Running {name}"
 
     def clean(self, actor: Actor, sent: JsonObject) -> JsonObject:
-        revid, again = sent.get("prompt_revid"), sent.get("again", False)
-        if set(sent) - {"prompt_revid", "again"} or not isinstance(revid, str) or not isinstance(again, bool):
+        revid, again, anyway = sent.get("prompt_revid"), sent.get("again", False), sent.get("anyway", False)
+        is_known = not set(sent) - {"prompt_revid", "again", "anyway"}
+        if not (is_known and isinstance(revid, str) and isinstance(again, bool) and isinstance(anyway, bool)):
             raise Invalid(NEEDS)
         revision = fetch(actor, PromptRevision.objects.select_related("prompt"), revid, noun="Prompt")
         if revision.prompt.trashed_at is not None:
             raise NotFound("Prompt not found")
-        return {"prompt_revid": revision.pk, "again": again, "name": f"{revision.prompt.name} v{revision.number}"}
+        name = f"{revision.prompt.name} v{revision.number}"
+        return {"prompt_revid": revision.pk, "again": again, "name": name} | ({"anyway": True} if anyway else {})
 
     def estimate_micros(self, actor: Actor, documents: QuerySet[Document], arguments: JsonObject) -> int | None:
         revisions, again = [_fetch_revision(actor, arguments)], bool(arguments["again"])
@@ -48,7 +55,15 @@ class RunPrompt(BulkKind):
             raise LeftOut("It has not been read.", code="not_read")
         if not arguments["again"] and extractions.get_newest_of(document, revision):
             raise LeftOut("This version of the prompt has a result on it already.", code="has_result")
-        return Change(runs=[extractions.start(actor, document=document, prompt_revision=revision)])
+        try:
+            run = extractions.start_by_hand(
+                actor, document=document, prompt_revision=revision, anyway=arguments.get("anyway", False)
+            )
+        except Conflict as error:
+            if error.code != ANOTHER_TYPE:
+                raise
+            raise LeftOut(error.sentence, code=error.code) from None
+        return Change(runs=[run])
 
     def list_undoable(self, action: BulkAction) -> QuerySet[BulkItem, BulkItem]:
         """Not those that took a run of somebody else for theirs."""
@@ -90,7 +105,7 @@ def _find_own_run(item: BulkItem) -> Extraction:
 
 def _fetch_revision(actor: Actor, arguments: JsonObject) -> PromptRevision:
     usable = Prompt.objects.for_org(actor.organization).values("pk")
-    rows = PromptRevision.objects.select_related("schema_revision")
+    rows = PromptRevision.objects.select_related("schema_revision", "prompt")
     revision = rows.filter(pk=arguments["prompt_revid"], prompt__in=usable).first()
     if revision is None:
         raise ActionOver(f"{arguments['name']} was moved to the trash meanwhile.", code="prompt_deleted")

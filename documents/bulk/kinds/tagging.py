@@ -43,7 +43,8 @@ class SetTag(_TagKind):
         if not change.added:
             raise LeftOut("It has the tag already.", code="tagged")
         run_ids = [run.pk for run in change.runs]
-        return Change(undo={"link": _find_link(document, tag), "run_ids": run_ids}, runs=change.runs)
+        undo = {"link": _find_link(document, tag), "run_ids": run_ids}
+        return Change(undo=undo, runs=change.runs, note=" ".join(held_run.reason for held_run in change.held_runs))
 
 
 class TakeTagOff(_TagKind):

@@ -19,7 +19,10 @@ Catalogue: TypeAlias = MappingProxyType[str, "SchemaTemplate"]
 
 @dataclass(frozen=True)
 class SchemaTemplate:
-    """`key` names it in requests; `prompt` is the text of the prompt that fills its fields."""
+    """`key` names it in requests; `prompt` is the text of the prompt that fills its fields.
+
+    `document_types` are the keys of types that it is for; None where they say nothing.
+    """
 
     key: str
     title: str
@@ -27,6 +30,7 @@ class SchemaTemplate:
     prompt: str
     schema: JsonSchema
     value_checks: list[JsonObject]
+    document_types: list[str] | None
 
     @property
     def response_format(self) -> JsonObject:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from accounts.actor import Actor
-from documents.definitions import prompts, schemas
+from documents.definitions import fitting, prompts, schemas
 from documents.definitions.schema_templates.catalogue import SchemaTemplate
 from documents.models import Prompt, PromptRevision, Schema, SchemaRevision
 from kit.rows.models import fold_case
@@ -31,6 +31,8 @@ def create_from_template(actor: Actor, *, template: SchemaTemplate, name: str | 
     )
     content = template.prompt
     prompt_revision = prompts.create(actor, name=name, content=content, schema_revision=schema_revision)
+    if template.document_types is not None:
+        prompt_revision.prompt = fitting.set_types(actor, prompt=prompt_revision.prompt, types=template.document_types)
     return MadeDefinitions(schema_revision, prompt_revision)
 
 

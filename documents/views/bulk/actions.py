@@ -84,6 +84,7 @@ class _Dialog:
     prompts: Sequence[PromptChoice] = ()
     revision: PromptRevision | None = None
     again: bool = False
+    anyway: bool = False
     estimate: RunEstimate | None = None
     models: Sequence[LanguageModel] = ()
 
@@ -98,6 +99,7 @@ def _fill_run(request: PageRequest, dialog: _Dialog, documents: QuerySet[Documen
     revid = chosen if chosen in ids else next(iter(ids), None)
     dialog.revision = PromptRevision.objects.select_related("prompt", "schema_revision").filter(pk=revid).first()
     dialog.again = "again" in request.POST
+    dialog.anyway = "anyway" in request.POST
     if dialog.revision is not None:
         rows = Document.objects.filter(pk__in=documents.values("pk"))
         dialog.estimate = estimate_runs(
@@ -163,6 +165,7 @@ def _create(request: PageRequest) -> BulkAction:
     arguments: JsonObject = {name: sent[name] for name in ("tag_id", "prompt_revid") if name in sent}
     if kind == Kind.RUN:
         arguments["again"] = "again" in sent
+        arguments["anyway"] = "anyway" in sent
     if kind == Kind.SET_UP:
         arguments |= {name: sent[name] for name in ("model", "hint") if sent.get(name, "").strip()}
     if new_name := sent.get("new_name", "").strip():

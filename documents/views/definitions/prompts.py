@@ -13,10 +13,11 @@ from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents.bulk import following
-from documents.definitions import chains, definitions, uses
+from documents.definitions import chains, definitions, fitting, uses
 from documents.definitions import prompts as services
 from documents.definitions.text_changes import list_changed_lines
 from documents.models import Prompt, PromptRevision
+from documents.types.catalogue import list_types
 from documents.views.bulk.strip import list_jobs
 from documents.views.definitions.definition_pages import DefinitionPages
 from documents.views.definitions.prompt_trials import MAX_TO_TRY, find_trial, list_to_try
@@ -60,6 +61,8 @@ def prompt(request: PageRequest, prompt_id: str) -> HttpResponse:
         "jobs_of": head.pk,
         "changes": _describe_changes(pair.before, pair.after) if pair else [],
         "lines": list_changed_lines(pair.before.content, pair.after.content) if pair else [],
+        "fit_names": fitting.list_names(shown),
+        "types": list_types(request.actor.organization).filter(is_on=True),
         "document_count": uses.count_documents_of_prompts([head]).get(head.pk, 0),
         "documents": list_to_try(request.actor) if shown.status == PromptRevision.Status.ACCEPTED else [],
         "most_to_try": MAX_TO_TRY,
@@ -90,6 +93,20 @@ def edit(request: PageRequest, prompt_id: str) -> HttpResponse:
         return services.save_version(request.actor, prompt=head, expected_revid=seen, **_get_cleaned(form))
 
     return PAGES.answer_editor(request, form, save, head)
+
+
+@require_POST
+@organization_page(role=Role.BUILDER)
+def set_types(request: PageRequest, prompt_id: str) -> HttpResponse:
+    """`fit` is chosen, any or uses; the chosen ones are `type`s."""
+    head, fit = fetch(request.actor, Prompt.objects.all(), prompt_id, noun="Prompt"), request.POST.get("fit", "")
+    types = {"any": [], "uses": None}.get(fit, request.POST.getlist("type"))
+    if types == [] and fit != "any":
+        messages.warning(request, "Choose a type, or choose “Any type”.")
+    else:
+        fitting.set_types(request.actor, prompt=head, types=types)
+        messages.info(request, "The types are saved. What is held is looked at again.")
+    return redirect("prompt", request.actor.organization.pk, head.pk)
 
 
 @require_POST

@@ -24,7 +24,8 @@ from documents.views.document_page.family import load_family, may_split
 from documents.views.document_page.runs import Runs, load_runs
 from documents.views.find.citations import AT, load_citation
 from documents.views.review.neighbours import find_neighbours
-from documents.views.rows import PICTURES, Facts, list_documents, load_facts_of, make_row
+from documents.views.row_facts import Facts, load_facts_of
+from documents.views.rows import PICTURES, list_documents, make_row
 from reader.encodings import ENCODINGS
 
 POINTS_TO_PIXELS = 4 / 3
@@ -76,6 +77,7 @@ def build_context(request: PageRequest, document_id: str, *, tab: str) -> dict[s
         "panel_version": _hash_panel(document, facts, runs),
         "setup_waits": int(facts.setup is not None and facts.setup.status == AutoSetup.Status.PROPOSED),
         "setup_asked": facts.setup,
+        "held_runs": facts.held_runs,
         "alike": lookalikes.describe_unrun(document),
         "may_split": may_split(request.actor, document, facts.readings[0] if facts.readings else None),
         "needs_password": bool(document.state_code),
@@ -144,6 +146,7 @@ def _hash_panel(document: Document, facts: Facts, runs: Runs) -> str:
     """Changes whenever the Extraction tab would; a page that shows it already leaves what is open there alone."""
     parts = [f"{document.version}{document.state}", runs.shown.pk if runs.shown else ""]
     parts += [f"{facts.setup.status}{facts.setup.rounds}"] if facts.setup else []
+    parts += [f"{held_run.pk}{held_run.reason}" for held_run in facts.held_runs]
     parts += [f"{reading.pk}{reading.status}{reading.pages_read}" for reading in facts.readings[:1]]
     parts += [f"{run.pk}{run.status}{run.version}" for run in runs.all]
     return hashlib.sha256("|".join(parts).encode()).hexdigest()[:16]

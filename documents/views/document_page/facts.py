@@ -12,7 +12,7 @@ from accounts.views.pages import PageRequest, organization_page
 from documents import document_changes
 from documents.models import Document, TypeDecision
 from documents.types.catalogue import find_type, list_types
-from documents.types.telling import confirm_type, set_type
+from documents.types.telling import confirm_type
 from documents.views.document_page.detail import render_topbar
 from documents.views.undo_lines import choose_actor, describe_renamed, make_undo
 from kit.errors import AppError, Conflict
@@ -59,7 +59,7 @@ def document_type(request: PageRequest, document_id: str) -> HttpResponse:
     if chosen and "confirm" in request.POST:
         confirm_type(request.actor, document=document, document_type=chosen)
     else:
-        set_type(request.actor, document=document, document_type=chosen)
+        document_changes.set_type(request.actor, document=document, document_type=chosen)
     if not request.htmx:
         return redirect("document", request.actor.organization.pk, document.pk)
     return render_topbar(request, document_id)

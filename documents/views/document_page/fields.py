@@ -16,7 +16,7 @@ from documents import extractions, values
 from documents.extractions import edits, extraction_view
 from documents.extractions.edits.changing import get_schema
 from documents.extractions.extraction_view import ExtractionView, FieldView, RowView, TableView
-from documents.models import Document, Extraction, FieldEdit, PromptRevision
+from documents.models import Extraction, FieldEdit
 from documents.values.addresses import overlaps
 from documents.values.fields import get_field
 from documents.views.document_page.detail import render_panel
@@ -142,17 +142,6 @@ def history(request: PageRequest, document_id: str, extraction_id: str) -> HttpR
     where = request.GET.get("where", "")
     touching = [each for each in extraction.edits.select_related("user") if overlaps(each.where, where)]
     return render(request, "documents/history.html", {"edits": touching[::-1], "where": where})
-
-
-@require_POST
-@organization_page(role=Role.REVIEWER)
-def run(request: PageRequest, document_id: str) -> HttpResponseBase:
-    """`prompt_revision` runs on the document, with `model` when one was chosen."""
-    document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
-    chosen = request.POST.get("prompt_revision", "")
-    revision = fetch(request.actor, PromptRevision.objects.all(), chosen, noun="Prompt")
-    extractions.start(request.actor, document=document, prompt_revision=revision, model=request.POST.get("model", ""))
-    return render_panel(request, document_id)
 
 
 @require_POST

@@ -61,6 +61,7 @@ def _describe_change(change: TagChange) -> str:
     words += [f"“{tag.name}” is removed from {name}." for tag in change.removed]
     if prompts := name_prompts([run.prompt_revision.prompt.name for run in change.runs if run.prompt_revision]):
         words.append(f"It runs {prompts}.")
+    words += [f"Held: {held_run.reason}" for held_run in change.held_runs]
     return " ".join(words)
 
 

@@ -177,7 +177,7 @@ SECTIONS: dict[str, tuple[Setting, ...]] = {
         ),
         Setting(
             "RESEARCH_SECONDS",
-            "Time limit of a turn about many documents. An organization may set its own under Settings, Agent.",
+            "Time limit of a question about many documents. An organization may set its own under Settings, Agent.",
         ),
         Setting(
             "MAX_CREATED_UNASKED",

@@ -17,10 +17,10 @@ from django.db.models import F, Q, Value
 
 from agent.citations.aliases import ALIAS
 from agent.conversation import threads
-from agent.models import Message, ToolCall, Turn
+from agent.models import ToolCall, Turn
 from agent.policy import agent_settings
 from agent.policy.offered_tools import list_added
-from agent.policy.turn_time import is_research
+from agent.policy.turn_time import is_question, is_research, read_request
 from agent.toolkit.pages_read import PAGE_TOOLS, SURVEY
 from agent.toolkit.previews import format_count
 from agent.toolkit.tool_kinds import READS
@@ -57,11 +57,6 @@ NOTHING = "Nothing that answers it had been found."
 READING = (*PAGE_TOOLS, SURVEY, "search_documents")
 
 
-def is_question(turn: Turn) -> bool:
-    """Of these turns those whose words end with a question mark: fixed steps answer, they carry out no task."""
-    return is_research(turn) and _read_question(turn).rstrip().endswith("?")
-
-
 def may_close(turn: Turn) -> bool:
     """Whether it has read something and changes nothing, so that what it knows is an answer. At its limits any other
     turn waits for a person, who may let it go on.
@@ -76,7 +71,7 @@ def explain_need(turn: Turn) -> str:
     if turn.fixed_because or not is_question(turn):
         return turn.fixed_because
     if get_provider_name(turn.model) == "offline":
-        return "" if asks_beyond(_read_question(turn)) else OFFLINE
+        return "" if asks_beyond(read_request(turn)) else OFFLINE
     minimum = agent_settings.get_joined_settings(turn.thread.organization).research_min_tokens
     limit = models_catalogue.find_abilities(turn.model).input_limit if minimum else None
     if limit is None or limit >= minimum:
@@ -135,16 +130,16 @@ def choose_step(turn: Turn, why: str) -> ModelAnswer:
         return write_answer(turn, TAKEN.format(why=why))
     named = [] if "search_documents" in calls else _find_named(turn)
     if named and "read_multiple_documents" not in calls:
-        return _request("read_multiple_documents", document_ids=named, focus_query=_read_question(turn)[:500])
+        return _request("read_multiple_documents", document_ids=named, focus_query=read_request(turn)[:500])
     if "search_documents" not in calls and "read_multiple_documents" not in calls:
-        return _request("search_documents", query=_read_question(turn)[:500], max_results=MAX_FOUND, queries=[])
+        return _request("search_documents", query=read_request(turn)[:500], max_results=MAX_FOUND, queries=[])
     ids = _list_ids(calls["search_documents"].result, "results") if "search_documents" in calls else []
     if ids and "rerank_documents" not in calls:
-        return _request("rerank_documents", document_ids=ids, query=_read_question(turn)[:500])
+        return _request("rerank_documents", document_ids=ids, query=read_request(turn)[:500])
     # One that has gone since leaves the order in which they were found.
     ids = _list_ids(calls["rerank_documents"].result, "documents") or ids if ids else []
     if ids and "read_multiple_documents" not in calls:
-        question = _read_question(turn)[:500]
+        question = read_request(turn)[:500]
         return _request("read_multiple_documents", document_ids=ids[:MAX_READ], focus_query=question)
     return write_answer(turn, TAKEN.format(why=why))
 
@@ -180,7 +175,7 @@ def _list_parts(turn: Turn, *, chooses_words: bool = False) -> Iterator[_PagePar
     calls = [call for call in _list_calls(turn) if call.status == ToolCall.Status.SUCCEEDED and call.tool in READING]
     rows = [row for call in sorted(calls, key=_is_search) for row in _list_rows(call.result or {})]
     keys = [str(row.get("document_id") or turn.thread.document_id or "") for row in rows]
-    words = _split_words(_read_question(turn))
+    words = _split_words(read_request(turn))
     left = set(Document.objects.for_org(turn.thread.organization).filter(pk__in=keys).values_list("pk", flat=True))
     for key, row in zip(keys, rows, strict=True):
         if key in left and (text := _read_text(row, words, chooses_words=chooses_words)):
@@ -201,7 +196,7 @@ def _find_named(turn: Turn) -> list[str]:
     """Documents that the question names, with or without the ending of the file: nothing else is asked about."""
     if threads.get_scope(turn.thread):
         return []
-    question = fold_case(_read_question(turn))
+    question = fold_case(read_request(turn))
     stems = [f"{word}." for word in _FILE_NAME.findall(question)]
     here = Document.objects.for_org(turn.thread.organization).filter(trashed_at=None).alias(question=Value(question))
     is_named = Q(question__contains=F("name_folded"), name_folded__contains=".")
@@ -253,11 +248,6 @@ def _list_lines(block: str) -> list[str]:
 def _shorten(text: str) -> str:
     """Ends with a word: half a block id is that of another line."""
     return text[:MAX_LETTERS].rpartition(" ")[0]
-
-
-def _read_question(turn: Turn) -> str:
-    message = turn.messages.filter(role=Message.Role.USER, dropped_at=None).order_by("number").first()
-    return message.join_text() if message else ""
 
 
 def _list_ids(result: JsonObject | None, name: str) -> list[str]:

@@ -14,7 +14,7 @@ from agent.conversation import messages
 from agent.conversation.live_text import LiveText
 from agent.conversation.model_requests import ask_model, ask_to_close
 from agent.models import Turn
-from agent.policy.turn_time import describe_time_limit, has_time_ended
+from agent.policy.turn_time import describe_time_limit, has_time_ended, is_question
 from agent.toolkit.registry import END_TURN
 from agent.turns import fixed_steps, turn_queue, turn_runner
 from agent.turns.reviews import answer_reviews, repaired_answers
@@ -158,12 +158,12 @@ def _handle_failure(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
         turn_runner.release_turn(turn, counts=False)
     elif failure.code == "context":
         turn_runner.pause_turn(turn, Pause.CONTEXT, STILL_TOO_LONG.format(model=turn.model))
-    elif failure.code == "deadline" and has_time_ended(turn) and not fixed_steps.is_question(turn):
-        sentence = describe_time_limit(turn.worked_ms + turn.count_elapsed_ms())
+    elif failure.code == "deadline" and has_time_ended(turn) and not is_question(turn):
+        sentence = describe_time_limit(turn)
         turn_runner.pause_turn(turn, Pause.TIME, sentence, partial_text=_choose_partial(live, failure.partial_text))
     elif may_wait(turn, failure):
         turn_runner.requeue_later(turn, failure.sentence, seconds=_choose_wait(turn, failure))
-    elif fixed_steps.is_question(turn) and not turn.fixed_because:
+    elif is_question(turn) and not turn.fixed_because:
         turn_runner.fix_way(turn, failure.sentence)
     else:
         turn_runner.pause_turn(
@@ -185,7 +185,7 @@ def may_wait(turn: Turn, failure: ModelFailed) -> bool:
     waits = RATE_WAITS if failure.code == "rate" else MAX_WAITS
     if not failure.retryable or turn.provider_waits >= waits:
         return False
-    if not fixed_steps.is_question(turn):
+    if not is_question(turn):
         return _choose_wait(turn, failure) <= LONGEST_WAIT_SECONDS
     if failure.code == "rate":
         return _choose_wait(turn, failure) <= LONGEST_RATE_WAIT

@@ -79,10 +79,10 @@ def check_limits(turn: Turn) -> None:
         if fixed_steps.may_close(turn):
             raise Closing(f"The turn had cost {spent}, its limit.{note}", may_ask=False)
         _halt_turn(turn, Pause.BUDGET, f"The turn paused at {spent}, its limit. It can go on from there.{note}")
-    if is_out_of_time(turn) and fixed_steps.may_close(turn):
-        raise Closing(f"Its {turn.limit_ms // 1000} seconds were used up.", may_ask=True)
-    if turn.limit_ms and turn.worked_ms >= turn.limit_ms:
-        _halt_turn(turn, Pause.TIME, describe_time_limit(turn.worked_ms))
+    if is_out_of_time(turn):
+        if fixed_steps.may_close(turn):
+            raise Closing(f"Its {turn.limit_ms // 1000} seconds were used up.", may_ask=True)
+        _halt_turn(turn, Pause.TIME, describe_time_limit(turn))
     if not turn.owner_role:
         fail_turn(turn, OWNER_LEFT)
         raise TurnEnded

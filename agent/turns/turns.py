@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -21,6 +22,9 @@ from agent.models import McpClient, Message, Thread, ToolCall, Turn
 from agent.policy import agent_settings
 from agent.policy.agent_settings import EffectiveSettings
 from agent.policy.permissions import STOPPED
+from agent.policy.turn_time import asks, count_used_ms, read_request
+from documents import bulk
+from documents.bulk import surveys
 from documents.find.scopes import Scope
 from kit import jobs
 from kit.errors import Conflict, Denied, Invalid
@@ -73,7 +77,7 @@ def start(
     fields = {
         "model": name,
         "depth": depth,
-        "limit_ms": _choose_limit_ms(thread, effective),
+        "limit_ms": _choose_limit_ms(thread, effective, is_question=asks(text)),
         "auto_approved": list(auto_approved),
         "origin": origin,
         "role_ceiling": ceiling,
@@ -161,8 +165,16 @@ def cancel(actor: Actor, *, turn: Turn) -> Turn:
     turn.save(update_fields=["cancel_requested_at"])
     if turn.status in (Status.QUEUED, Status.AWAITING_APPROVAL, Status.PAUSED):
         end_as_cancelled(turn, actor=actor)
+    _stop_surveys(actor, turn)
     audit.record(actor, "stopped", turn)
     return turn
+
+
+def _stop_surveys(actor: Actor, turn: Turn) -> None:
+    """Other workers than the one that runs the call read for it too, and none may be there that looks."""
+    for action in surveys.list_under_way(turn.pk):
+        with suppress(Conflict):
+            bulk.stop(actor, action=action)
 
 
 def end_as_cancelled(turn: Turn, *, actor: Actor | None = None) -> None:
@@ -196,14 +208,16 @@ def _give_room(turn: Turn) -> None:
     if turn.pause_reason == Turn.Pause.BUDGET:
         turn.limit_micros = turn.spent_micros + effective.turn_limit_micros
     if turn.pause_reason == Turn.Pause.TIME:
-        turn.limit_ms = turn.worked_ms + _choose_limit_ms(turn.thread, effective)
+        more = _choose_limit_ms(turn.thread, effective, is_question=asks(read_request(turn)))
+        turn.limit_ms = count_used_ms(turn) + more
     turn.attempt = 0
     turn.save(update_fields=["max_rounds", "limit_micros", "limit_ms", "attempt"])
 
 
-def _choose_limit_ms(thread: Thread, effective: EffectiveSettings) -> int:
+def _choose_limit_ms(thread: Thread, effective: EffectiveSettings, *, is_question: bool) -> int:
     """Limits the time worked on a turn: questions over many documents may have less, and none has more."""
-    own = settings.TURN_LIMIT_SECONDS if thread.document_id else effective.research_seconds
+    is_short = is_question and thread.document_id is None
+    own = effective.research_seconds if is_short else settings.TURN_LIMIT_SECONDS
     return 1000 * min(settings.TURN_LIMIT_SECONDS, own)
 
 

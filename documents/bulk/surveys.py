@@ -65,6 +65,12 @@ def begin(actor: Actor, *, ids: Sequence[str], terms: SurveyTerms, key: str) -> 
     )
 
 
+def list_under_way(subject_id: str) -> list[BulkAction]:
+    """List the actions that are asked for this subject, as a turn."""
+    rows = BulkAction.objects.filter(kind=BulkAction.Kind.ASK, status__in=BulkAction.UNDER_WAY)
+    return list(rows.filter(arguments__subject_id=subject_id))
+
+
 def sum_approved(action: BulkAction) -> int:
     """What of the approved millionths of a dollar it has cost."""
     terms = SurveyTerms.read(action)

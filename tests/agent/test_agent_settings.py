@@ -40,12 +40,15 @@ def test_a_turn_takes_its_limits_and_its_thread_the_mode(actor: Actor) -> None:
     assert (thread.mode, turn.max_rounds, turn.limit_micros) == (Thread.Mode.PLAN, 3, 250_000)
 
 
-@pytest.mark.parametrize(("about_one", "seconds"), [(True, 900), (False, 120)])
+@pytest.mark.parametrize(
+    ("about_one", "text", "seconds"), [(True, "Which?", 900), (False, "Which?", 120), (False, "Set them up.", 900)]
+)
 def test_a_resumed_turn_gets_the_room_that_holds_now(
-    actor: Actor, document: Document, about_one: bool, seconds: int
+    actor: Actor, document: Document, about_one: bool, text: str, seconds: int
 ) -> None:
-    """A question about many documents has the time of questions."""
-    turn = turns.start(actor, thread=threads.create(actor, document=document if about_one else None), text="Hello")
+    """A question about many documents has the time of questions, a task about them that of any turn."""
+    turn = turns.start(actor, thread=threads.create(actor, document=document if about_one else None), text=text)
+    assert turn.limit_ms == 1000 * seconds
     Turn.objects.filter(pk=turn.pk).update(status="paused", pause_reason="time", round=10, worked_ms=900_000)
     assert turns.resume(actor, turn=turn).limit_ms == 900_000 + 1000 * seconds
 

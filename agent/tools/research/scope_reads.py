@@ -210,6 +210,8 @@ def _wait_for(context: ToolContext, action: BulkAction) -> None:
             reported_at = time.monotonic()
             _report(context, action)
         action.refresh_from_db(fields=["status"])
+    if action.status == BulkAction.Status.STOPPED and context.cancelled():
+        raise Cancelled
     _report(context, action)
 
 

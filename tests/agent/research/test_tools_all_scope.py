@@ -22,7 +22,7 @@ from agent.tools.research import scope_reads
 from agent.turns import turns
 from agent.turns.fixed_steps import AGAIN
 from agent.turns.turn_views import read_turn
-from documents.models import CondensedReading, Document, Usage
+from documents.models import BulkAction, BulkItem, CondensedReading, Document, Usage
 from tests.agent.conftest import propose_all
 from tests.documents.find.searches import add_document
 from tests.scripted_model import MODEL, Reply, ScriptedModel, calls, fails, says
@@ -134,6 +134,24 @@ def test_what_a_stopped_one_has_read_is_not_paid_again(
     scripted_model.replies.clear()
     scripted_model.will(*[says("It.")] * 2)
     assert execute(approved())["coverage"]["read"] == 3 and CondensedReading.objects.count() == 3
+
+
+def test_stop_ends_the_whole_action_before_any_worker_looks(
+    actor: Actor, approved: Callable[..., ToolCall], scripted_model: ScriptedModel
+) -> None:
+    seen: list[str] = []
+
+    def stop(request: dict[str, Any]) -> Reply:
+        turns.cancel(actor, turn=Turn.objects.get())
+        seen.append(BulkAction.objects.get().status)
+        seen.extend(BulkItem.objects.values_list("status", flat=True).distinct())
+        return says("late").after(60)
+
+    call = approved()
+    scripted_model.will(stop, *[says("It.")] * 2)
+    assert execute(call) == {"error": execution.STOPPED} and call.status == "failed"
+    assert seen == ["stopped", "left_out"] and len(scripted_model.requests) == 1
+    assert not CondensedReading.objects.exists()
 
 
 def test_what_fails_is_named_and_asked_again_alone(

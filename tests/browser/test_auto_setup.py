@@ -79,7 +79,7 @@ def test_a_proposal_is_refined_accepted_and_reads_the_next_document_by_itself(pa
     page.get_by_role("link", name="Proposal", exact=True).click()
     offer = page.locator(".setup .offer")
     expect(offer).to_contain_text("Used for nothing else until you accept.")
-    expect(offer.locator("tr", has_text="invoice_number")).to_contain_text("INV-2025-49883")
+    expect(offer.locator("tr", has_text="Invoice number")).to_contain_text("INV-2025-49883")
     expect(page.get_by_role("tab", name="Agent")).to_contain_text("1 waiting")
     _replay(page)
     _refine(page, model)

@@ -1,7 +1,7 @@
 """Automatic setup on upload: who asked, which group a document belongs to, and what came of it.
 
-After reading, look-alikes share one proposal: the first document is studied by a headless turn, the others wait and are
-then extracted with what it proposes. Everything is found by row state, so no message has to arrive.
+After reading, look-alikes of one type share one proposal: the first is studied by a headless turn, the others wait and
+are then extracted with what it proposes. Everything is found by row state, so no message has to arrive.
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ from accounts.models import Organization, Role
 from accounts.services import audit
 from documents import extractions
 from documents.autosetup import trials
+from documents.catalog.media_types import MEDIA_TYPES
 from documents.models import AutoSetup, Document, Extraction, Page, Proposal, Reading, Sketch
 from documents.reading import similarity
 from documents.reading.reading import get_newest
+from documents.types.telling import tell_type
 from kit import events, jobs
 from kit.errors import AppError, Conflict, NotFound
 from kit.jobs import Job
@@ -33,6 +35,9 @@ AT_ONCE = 50
 _unassigned, _late_members = RowGuard("document without a group"), RowGuard("late member")
 _ended_members = RowGuard("member whose extraction has ended")
 Status = AutoSetup.Status
+UNPACKING = (Document.Unpacking.WAITING, Document.Unpacking.WORKING)
+CARRIERS = {MEDIA_TYPES[extension] for extension in ("eml", "msg", "zip")}
+ONLY_CARRIES = "It brings other documents, and each of these is set up by itself."
 NOTHING_TO_READ = "There is no text on its pages."
 OPEN_PROPOSALS = (Proposal.Status.DESIGNING, Proposal.Status.PROPOSED)
 REQUEUABLE = (Status.RUNNING, Status.PROPOSED, Status.SKIPPED, Status.FAILED)
@@ -57,6 +62,7 @@ def assign_waiting() -> int:
     """Gives documents that have been read, or could not be, their group. Answers how many were looked at."""
     read = Q(document__readings__status=Reading.Status.COMPLETED) | Q(document__state=Document.State.OCR_FAILED)
     waiting = AutoSetup.objects.filter(read, status=Status.QUEUED, proposal=None, document__trashed_at=None)
+    waiting = waiting.exclude(document__unpacking__in=UNPACKING)
     return (
         _unassigned.run_each(waiting.order_by("created_at").distinct(), assign, maximum=AT_ONCE)
         + _extract_late_members()
@@ -86,11 +92,26 @@ def assign(setup_id: str) -> None:
     if not AutoSetup.objects.filter(pk=setup_id, status=Status.QUEUED, proposal=None).exists():
         return
     reading = get_newest(document)
+    if reading is not None:
+        tell_type(reading.pk)
+        document.refresh_from_db(fields=["document_type"])
     has_text = reading is not None and Page.objects.filter(reading=reading).exclude(text="").exists()
     # Before the lock, for which all documents of the organization wait.
-    sketch = similarity.save_sketch(document, reading) if reading and has_text else None
+    is_carrier = _only_carries(document)
+    sketch = similarity.save_sketch(document, reading) if reading and has_text and not is_carrier else None
     unreadable = NOTHING_TO_READ if reading else f"It could not be read. {document.state_reason}".strip()
-    _assign(setup_id, document, sketch, unreadable)
+    _assign(setup_id, document, sketch, ONLY_CARRIES if is_carrier else unreadable)
+
+
+def _only_carries(document: Document) -> bool:
+    """A mail or an archive with documents in it, unless it surely is of a type itself, as an order by mail is."""
+    is_own = document.document_type is not None and document.document_type.key != "letter"
+    return document.media_type in CARRIERS and not is_own and document.list_parts().exists()
+
+
+def is_asked_for(document: Document) -> bool:
+    """Whether it was asked for when the document came; what is taken out of it follows."""
+    return AutoSetup.objects.filter(document=document).exists()
 
 
 @transaction.atomic
@@ -120,9 +141,12 @@ def _assign(setup_id: str, document: Document, sketch: Sketch | None, unreadable
 
 
 def find_group(document: Document, sketch: Sketch) -> str | None:
-    """The open proposal that was or is made for the document most like this one, if any looks like it."""
+    """The open proposal that was or is made for the document of its type most like this one, if any looks like it."""
     open_ones = Proposal.objects.filter(
-        organization=document.organization_id, status__in=OPEN_PROPOSALS, lead__sketch__isnull=False
+        similarity.may_share_type(document, "lead__document_type"),
+        organization=document.organization_id,
+        status__in=OPEN_PROPOSALS,
+        lead__sketch__isnull=False,
     ).order_by("-created_at")
     sketches = open_ones.values_list("pk", "lead__sketch__words", "lead__sketch__layout")[: similarity.MAX_COMPARISONS]
     alike = [

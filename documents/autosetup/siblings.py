@@ -33,7 +33,7 @@ class Choice:
 
 
 def find_siblings(actor: Actor, document: Document) -> list[Choice]:
-    """The documents most like this one that the actor may see: read, short, not in the trash, no copies; likest first.
+    """The documents most like this one, of its type, that the actor may see: read, short, no copies; likest first.
 
     Compares hundreds of sketches, so it is not to be called while others wait for a lock.
     """
@@ -93,7 +93,7 @@ class _Look:
 
     @property
     def _read(self) -> QuerySet[Document]:
-        rows = Document.objects.for_org(self.actor.organization)
+        rows = Document.objects.for_org(self.actor.organization).filter(similarity.may_share_type(self.document))
         is_read = Q(pk__in=Reading.objects.filter(status=Reading.Status.COMPLETED).values("document"))
         return rows.filter(is_read).exclude(pk=self.document.pk)
 

@@ -13,6 +13,7 @@ from django.db import transaction
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
+from documents.autosetup.auto_setup import is_asked_for
 from documents.catalog import state
 from documents.catalog.media_types import TAKEN_IN
 from documents.intake import uploads
@@ -141,6 +142,7 @@ def _store_part(actor: Actor, document: Document, number: int, part: UnpackedPar
             # No client can send this one: a line break is not printable.
             key=f"\npart {number} of {document.pk}",
             parent=document,
+            auto_setup=is_asked_for(document) or None,
         )
     except (Conflict, Invalid, TooLarge) as error:
         # Nobody chose this file, so what may be chosen instead is no help.

@@ -20,6 +20,7 @@ from accounts.actor import UNDO, Actor
 from accounts.models import Role
 from accounts.services import audit
 from documents import document_changes
+from documents.autosetup.auto_setup import is_asked_for
 from documents.catalog.media_types import MEDIA_TYPES
 from documents.catalog.state import lock_document
 from documents.intake import uploads
@@ -186,6 +187,7 @@ def _store_part(actor: Actor, whole: Document, part: CutPart, tags: Sequence[Tag
         actor,
         document,
         tags,
+        auto_setup=is_asked_for(whole) or None,
         start_reading=lambda: copying.start_or_copy(
             actor, document=document, whole=whole, first=part.first, last=part.last
         ),

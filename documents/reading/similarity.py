@@ -14,7 +14,7 @@ from hashlib import blake2s
 from itertools import pairwise
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from documents.models import Document, Extraction, Page, PromptRevision, Reading, Revision, Sketch
 from reader.words import Word, unpack
@@ -55,8 +55,15 @@ def measure_similarity(one: Sketch, other: Sketch) -> float:
     )
 
 
+def may_share_type(document: Document, field: str = "document_type") -> Q:
+    """Rows of its type, or where one of the two is not known: invoice and delivery note may share most words."""
+    if document.document_type_id is None:
+        return Q()
+    return Q(**{field: document.document_type_id}) | Q(**{field: None})
+
+
 def find_candidates(document: Document) -> list[Candidate]:
-    """Accepted prompts in use whose documents look like this one, the likest first, each prompt once.
+    """Accepted prompts in use whose documents are of its type and look like this one, the likest first, each once.
 
     Compares hundreds of sketches, so it is not to be called while others wait for a lock.
     """
@@ -93,6 +100,7 @@ def _sketch_others(runs: QuerySet[Extraction]) -> None:
 def _list_accepted_runs(document: Document) -> QuerySet[Extraction]:
     """The newest first."""
     runs = Extraction.objects.filter(
+        may_share_type(document, "document__document_type"),
         document__organization=document.organization,
         document__trashed_at=None,
         status=Extraction.Status.COMPLETED,

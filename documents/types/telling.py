@@ -13,7 +13,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
 from documents.catalog.state import lock_document
-from documents.models import Document, DocumentType, Reading, TypeDecision
+from documents.models import Document, DocumentType, Reading, Sketch, TypeDecision
 from documents.reading.reading import get_newest
 from documents.types.catalogue import find_type_of_rules
 from documents.types.likeness import (
@@ -112,6 +112,7 @@ def set_type(actor: Actor, *, document: Document, document_type: DocumentType | 
     else:
         _note_word(actor, row, is_example=is_example(row))
     Document.objects.filter(pk=row.pk).update(document_type=document_type, version=F("version") + 1)
+    Sketch.objects.filter(document=row).update(alike_prompt=None, compared_at=None)
     action, after = ("set the type", document_type.name) if document_type else ("left the type", "")
     audit.record(actor, action, row, before=before.name if before else "", after=after)
     _publish_change(row)

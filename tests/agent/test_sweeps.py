@@ -258,6 +258,7 @@ def test_no_more_than_the_newest_groups_are_compared(actor: Actor) -> None:
     for each in (first, receipt, second):
         auto_setup.assign(each.pk)
     assert now(second).proposal_id == now(first).proposal_id
+    Document.objects.filter(pk=receipt.document.pk).update(document_type=None)
     newer = [Proposal(organization=actor.organization, lead=receipt.document) for _ in range(MAX_COMPARISONS - 1)]
     Proposal.objects.bulk_create(newer)
     auto_setup.assign(third.pk)

@@ -44,4 +44,4 @@ def _read_key(entry: AuditEntry, calls: Mapping[str, ToolCall]) -> str:
     if entry.action == REQUESTED or entry.target_kind in ("thread", "turn"):
         return entry.target_id
     call = calls.get(entry.call_id)
-    return call.thread_id if call and entry.origin == AuditEntry.Origin.AGENT_RULE else ""
+    return call.turn_id if call and entry.origin == AuditEntry.Origin.AGENT_RULE else ""

@@ -40,6 +40,8 @@ class BulkAction(Row):
         ASK = "ask", "Ask a question"
         JUDGE = "judge", "Check again"
         UNJUDGE = "unjudge", "Take checks back"
+        TYPE = "type", "Set a type"
+        UNTYPE = "untype", "Take types back"
 
     class Status(models.TextChoices):
         QUEUED = "queued"

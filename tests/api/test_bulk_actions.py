@@ -130,6 +130,8 @@ def test_a_stopped_action_says_who_stopped_it(client: APIClient, actor: Actor) -
         ({"action": "trash", "document_ids": []}, 400, "No document is selected"),
         ({"action": "trash", "document_ids": ["f" * 24, "x"]}, 400, "Invalid document IDs"),
         ({"action": "tag", "document_filters": {}}, 400, "needs tag_id"),
+        ({"action": "type", "document_filters": {}}, 400, "needs document_type"),
+        ({"action": "type", "document_type": "poem", "document_filters": {}}, 400, "There is no type"),
         ({"action": "trash", "tag_id": "x", "document_filters": {}}, 400, "takes no tag_id"),
         ({"action": "trash", "document_filters": {"q": "total >> 5"}}, 400, "cannot compare"),
         ({"action": "trash", "document_filters": {"nam_search": "x"}}, 422, "Extra inputs"),

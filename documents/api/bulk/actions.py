@@ -37,7 +37,8 @@ from kit.paging import part_of
 from kit.timestamps import format_timestamp
 
 _OF_RESULTS = ("columns", "headers", "lists", "proof", "values", "schema_id")
-ARGUMENTS = ("tag_id", "prompt_revid", "again", "anyway", "content", "format", "model", "hint", *_OF_RESULTS)
+_OF_RUNS = ("prompt_revid", "again", "anyway", "model", "hint")
+ARGUMENTS = ("tag_id", "document_type", "content", "format", *_OF_RUNS, *_OF_RESULTS)
 # What the agent or a page alone asks for, and what only an undo does.
 NOT_ASKED_FOR = (
     BulkAction.Kind.ASK,
@@ -45,6 +46,7 @@ NOT_ASKED_FOR = (
     BulkAction.Kind.JUDGE,
     BulkAction.Kind.REVERT,
     BulkAction.Kind.UNJUDGE,
+    BulkAction.Kind.UNTYPE,
     BulkAction.Kind.WITHDRAW,
 )
 SELECTION = "Send document_ids or document_filters, one of them. An empty object of filters selects all documents."
@@ -53,10 +55,11 @@ SELECTION = "Send document_ids or document_filters, one of them. An empty object
 class WantedAction(ExactSerializer):
     """`document_ids` or `document_filters`, one of them; what they select is settled when the action is asked for.
 
-    `tag` and `untag` need `tag_id`. `run` needs `prompt_revid`; with `again` it also runs where that version has a
-    result, and with `anyway` on documents that are surely of another type. `set_up` takes `model` and a `hint` in
-    words. `download` takes `content` (originals, results) and `format` (zip, csv, xlsx, json, jsonl); for results also
-    `columns` in order, `headers`, `lists`, `proof`, `values` and `schema_id`.
+    `tag` and `untag` need `tag_id`, `type` needs `document_type`, by key or name. `run` needs `prompt_revid`; with
+    `again` it also runs where that version has a result, and with `anyway` on documents that are surely of another
+    type. `set_up` takes `model` and a `hint` in words. `download` takes `content` (originals, results) and `format`
+    (zip, csv, xlsx, json, jsonl); for results also `columns` in order, `headers`, `lists`, `proof`, `values` and
+    `schema_id`.
     """
 
     action = serializers.ChoiceField(choices=[each for each in BulkAction.Kind.choices if each[0] not in NOT_ASKED_FOR])
@@ -65,6 +68,7 @@ class WantedAction(ExactSerializer):
     )
     document_filters = BulkFilters(required=False, allow_null=True, default=None)
     tag_id = StrictTextField(required=False, allow_null=True)
+    document_type = StrictTextField(required=False, allow_null=True)
     prompt_revid = StrictTextField(required=False, allow_null=True)
     model = StrictTextField(max_length=200, required=False, allow_null=True)
     hint = StrictTextField(max_length=2000, required=False, allow_null=True)

@@ -7,6 +7,7 @@ from documents.bulk.kinds.downloading import Download
 from documents.bulk.kinds.judging import JudgeAgain, TakeJudgementBack
 from documents.bulk.kinds.retrying import Retry
 from documents.bulk.kinds.running import RunPrompt, WithdrawRuns
+from documents.bulk.kinds.set_types import SetType, TakeTypeBack
 from documents.bulk.kinds.setting_up import SetUp
 from documents.bulk.kinds.tagging import SetTag, TakeTagOff
 from documents.bulk.kinds.trashing import DeleteForGood, MoveToTrash, Restore
@@ -18,6 +19,8 @@ KINDS: dict[str, BulkKind] = {
     for each in (
         SetTag(),
         TakeTagOff(),
+        SetType(),
+        TakeTypeBack(),
         RunPrompt(),
         WithdrawRuns(),
         SetUp(),

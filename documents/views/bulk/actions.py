@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -20,7 +20,8 @@ from documents import bulk
 from documents.bulk.downloads import open_download
 from documents.definitions import tags
 from documents.extractions.estimates import RunEstimate, estimate_runs, estimate_tagging
-from documents.models import BulkAction, BulkItem, Document, LanguageModel, PromptRevision, Tag
+from documents.models import BulkAction, BulkItem, Document, DocumentType, LanguageModel, PromptRevision, Tag
+from documents.types.catalogue import list_types
 from documents.views.bulk.selection import FIELDS, read_selection
 from documents.views.bulk.strip import list_jobs
 from documents.views.document_page.runs import PromptChoice, list_prompt_choices
@@ -34,7 +35,7 @@ Kind = BulkAction.Kind
 ITEMS_A_PAGE = 100
 MAX_PROMPTS = 500
 # What is asked about before it starts, whatever is selected.
-ASKED_FIRST = (Kind.RUN, Kind.SET_UP, Kind.DELETE)
+ASKED_FIRST = (Kind.RUN, Kind.SET_UP, Kind.DELETE, Kind.TYPE)
 NOT_DONE = (BulkItem.Status.LEFT_OUT, BulkItem.Status.FAILED)
 
 
@@ -61,6 +62,8 @@ def preview(request: PageRequest) -> HttpResponse:
         _fill_run(request, dialog, documents)
     elif kind == Kind.SET_UP:
         dialog.models = models_catalogue.list_chat_models(request.actor.organization)
+    elif kind == Kind.TYPE:
+        dialog.types = list_types(request.actor.organization).filter(is_on=True)
     if kind not in ASKED_FIRST and not (dialog.estimate and dialog.estimate.prompts):
         _create(request)
         response = _render_strip(request)
@@ -87,6 +90,7 @@ class _Dialog:
     anyway: bool = False
     estimate: RunEstimate | None = None
     models: Sequence[LanguageModel] = ()
+    types: Iterable[DocumentType] = ()
 
     @property
     def number(self) -> str:
@@ -162,7 +166,7 @@ def count(request: PageRequest) -> HttpResponse:
 def _create(request: PageRequest) -> BulkAction:
     """A tag of `new_name` is made first, and stays if it is there by now."""
     sent, kind = request.POST, request.POST.get("action", "")
-    arguments: JsonObject = {name: sent[name] for name in ("tag_id", "prompt_revid") if name in sent}
+    arguments: JsonObject = {name: sent[name] for name in ("tag_id", "prompt_revid", "document_type") if name in sent}
     if kind == Kind.RUN:
         arguments["again"] = "again" in sent
         arguments["anyway"] = "anyway" in sent

@@ -7,10 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from accounts.actor import Actor
-from accounts.models import Role
+from accounts.models import AuditEntry, Role
 from documents import bulk, document_changes
-from documents.models import BulkAction, Document
-from kit.errors import Conflict, Denied
+from documents.models import BulkAction, Document, TypeDecision
+from documents.types.catalogue import change_type, find_type
+from kit.errors import Conflict, Denied, Invalid
 from tests.documents.bulk.bulk_rows import ask, list_reasons, make_documents, make_tag, work
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +37,39 @@ def test_undo_sets_the_tag_again_where_it_was_taken_off(actor: Actor) -> None:
     assert list_reasons(action) == [("left_out", "not_tagged"), ("done", "")]
     work(bulk.undo(actor, action=action))
     assert list(Document.objects.filter(tags=tag)) == [documents[0]]
+
+
+def test_undo_gives_types_back_that_people_had_said_and_leaves_the_others_to_the_rules(actor: Actor) -> None:
+    documents, types = (
+        make_documents(actor, 5),
+        {key: find_type(actor.organization, key) for key in ("letter", "order")},
+    )
+    for at, key in enumerate(("letter", "order")):
+        document_changes.set_type(actor, document=documents[at], document_type=types[key])
+    action = work(ask(actor, "type", documents, document_type="Letter"))
+    assert sorted(list_reasons(action)) == [*[("done", "")] * 4, ("left_out", "unchanged")]
+    assert Document.objects.filter(document_type=types["letter"]).count() == 5
+    assert not TypeDecision.objects.filter(is_example=True).exists()
+    assert AuditEntry.objects.filter(action="set the type", detail__cause__startswith="bulk").count() == 4
+    document_changes.set_type(actor, document=documents[2], document_type=types["order"])
+    document_changes.trash(actor, document=documents[3])
+    undo = work(bulk.undo(actor, action=action))
+    assert sorted(list_reasons(undo)) == [
+        ("done", ""),
+        ("done", ""),
+        ("left_out", "changed_since"),
+        ("left_out", "in_trash"),
+    ]
+    keys = Document.objects.order_by("name").values_list("document_type__key", flat=True)
+    assert list(keys) == ["letter", "order", "order", "letter", None]
+
+
+def test_a_type_of_many_is_one_that_there_is_and_that_is_on(actor: Actor) -> None:
+    documents, letter = make_documents(actor, 1), find_type(actor.organization, "letter")
+    change_type(actor, document_type=letter, is_on=False)
+    for arguments in ({}, {"document_type": "poem"}, {"document_type": "letter"}, {"document_type": ""}):
+        with pytest.raises(Invalid):
+            ask(actor, "type", documents, **arguments)
 
 
 def test_undo_restores_from_the_trash_what_still_lies_there_as_it_was(actor: Actor) -> None:

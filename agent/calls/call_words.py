@@ -32,6 +32,7 @@ PARTS = {
     "model": "the model",
     "tag_ids": "the tags",
     "metadata": "the metadata",
+    "document_type": "the type",
     "color": "the colour",
     "description": "the description",
     "used_by": "what uses it",

@@ -130,6 +130,7 @@ _PARTS: Mapping[str, Mapping[str, Callable[[Any], int]]] = {
         "name": _hash_field("name"),
         "tag_ids": _hash_tags,
         "metadata": _hash_field("metadata"),
+        "document_type": _hash_field("document_type_id"),
         "version": lambda document: int(document.version),
         "trash": _is_trashed,
         "parts": _hash_parts,

@@ -64,6 +64,10 @@ def set_tags(rows: Rows) -> None:
     document_changes.update(rows.actor, document=rows.document, tag_ids=[rows.tag.pk])
 
 
+def set_type(rows: Rows) -> None:
+    document_changes.update(rows.actor, document=rows.document, document_type="order")
+
+
 def set_name(rows: Rows) -> None:
     document_changes.update(rows.actor, document=rows.document, name="theirs.pdf")
 

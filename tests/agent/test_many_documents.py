@@ -75,6 +75,16 @@ def test_one_card_tags_and_renames_several_by_their_values_and_is_taken_back(
     assert list_names(three)[1:] == ["scan1.pdf", "scan2.pdf"] and tag.documents.get() == three[0]
 
 
+def test_one_card_sets_the_type_of_several_and_is_taken_back(three: list[Document], do: Do) -> None:
+    call = do("update_document", documents=[each.name for each in three], document_type="contract")
+    assert call.preview["rows"][0] == {"name": "Type", "value": "Contract"}
+    assert finish(call).done_count == 3 and Document.objects.filter(document_type__key="contract").count() == 3
+    work(BulkAction.objects.get(pk=undo(call)["job_id"]))
+    assert not Document.objects.exclude(document_type=None).exists()
+    mixed = do("update_document", documents=[each.name for each in three], document_type="contract", add_tags=["Paid"])
+    assert "a call of its own" in mixed.result["error"]
+
+
 def action_actor(call: ToolCall) -> Actor:
     return execution.actor_for(call)
 

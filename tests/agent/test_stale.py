@@ -37,6 +37,7 @@ from tests.agent.intrusions import (
     set_metadata,
     set_name,
     set_tags,
+    set_type,
     summarize,
     use_schema,
     verify,
@@ -132,6 +133,13 @@ CASES: dict[str, tuple[str, Callable[[Rows], dict[str, Any]], Act, str, Act | No
         lambda rows: {"tag_ids": []},
         set_tags,
         "the tags",
+        set_name,
+    ),
+    "a document's type": (
+        "update_document",
+        lambda rows: {"document_type": "letter"},
+        set_type,
+        "the type",
         set_name,
     ),
     "deleting a prompt": (

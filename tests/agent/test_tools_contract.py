@@ -65,7 +65,7 @@ WRITE = [
     "update_tag(tag_id, name?, color?, description?)",
     "delete_tag(tag_id)",
     "update_document(document_id?, document_name?, tag_ids?, metadata?, documents?, "
-    "add_tags?, remove_tags?, merge_metadata?, name_pattern?)",
+    "add_tags?, remove_tags?, merge_metadata?, name_pattern?, document_type?)",
     "delete_document(document_id?, documents?)",
     "run_extraction(prompt_revid?, document?, documents?, go_on?, pages?)",
     "update_extraction_field(path?, value?, document?, changes?)",

@@ -8,12 +8,14 @@ import pytest
 from accounts.actor import Actor
 from agent.models import Thread, ToolCall
 from documents import document_changes
-from documents.definitions import prompts, tags
-from documents.models import Document, Extraction, Tag
+from documents.definitions import fitting, prompts, tags
+from documents.models import Document, Extraction, Tag, TypeDecision
 from documents.retention import families
+from documents.types.catalogue import find_type
 from kit.errors import Conflict
 from tests.agent.test_tools_schemas import carry_out
 from tests.agent.tool_rows import another_document, undo
+from tests.documents.reading_rows import add_reading
 
 Do = Callable[..., ToolCall]
 
@@ -39,6 +41,30 @@ def test_it_lists_documents_as_the_api_narrows_them(actor: Actor, document: Docu
     (row,) = do("list_documents", name_search="invoice", detail="full").result["documents"]
     assert row["tags"] == [] and row["metadata"] == {} and "uploaded_by" in row
     assert do("list_documents", detail="all").status == "failed"
+
+
+def test_it_sets_a_type_by_card_and_undo_leaves_it_to_the_rules(document: Document, do: Do) -> None:
+    card = do("update_document", approve=False, document_type="Contract")
+    assert card.preview["changes"] == [{"name": "Type", "old": "told by rules", "new": "contract"}]
+    call = do("update_document", document_type="Contract")
+    assert (call.result["changed"], call.result["document_type"]) == (["document_type"], "Contract")
+    assert do("list_documents", document_type="contract").result["documents"][0]["document_type"] == "Contract"
+    assert "There is no type" in do("update_document", document_type="poem").result["error"]
+    assert "Nothing would change" in do("update_document", document_type="contract").result["error"]
+    undo(call)
+    document.refresh_from_db()
+    assert document.document_type is None and not TypeDecision.objects.filter(document=document).exists()
+
+
+def test_a_prompt_that_does_not_fit_is_a_result_in_words(actor: Actor, document: Document, tag: Tag, do: Do) -> None:
+    revision = prompts.create(actor, name="Invoice fields", content="Find it.", tags=[tag])
+    fitting.set_types(actor, prompt=revision.prompt, types=["invoice"])
+    document_changes.set_type(actor, document=document, document_type=find_type(actor.organization, "contract"))
+    add_reading(document, ["SERVICE AGREEMENT"])
+    (words,) = do("update_document", add_tags=["Invoices"]).result["held"]
+    assert words.startswith("Its type is Contract. “Invoice fields” is for Invoice. It did not run")
+    card = do("run_extraction", approve=False, prompt_revid=revision.pk)
+    assert "Its type is Contract. “Invoice fields” is for Invoice." in card.preview["warnings"]
 
 
 def test_it_says_what_a_listed_document_came_in(actor: Actor, document: Document, do: Do) -> None:

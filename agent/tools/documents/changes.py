@@ -24,12 +24,14 @@ from agent.tools.hooks import (
 )
 from documents import document_changes
 from documents.bulk.kinds import changing
-from documents.models import Document, Tag
+from documents.models import Document, Tag, TypeDecision
+from documents.types.catalogue import find_type
 from kit.errors import Invalid
 from kit.json_types import Json
 
 RUN_IDS = "run_ids"
-PARTS = {"document_name": "name", "tag_ids": "tag_ids", "metadata": "metadata"}
+PARTS = {"document_name": "name", "tag_ids": "tag_ids", "metadata": "metadata", "document_type": "document_type"}
+BY_RULES = "told by rules"
 
 
 def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
@@ -53,6 +55,8 @@ def _merge(context: ToolContext, document: Document, arguments: Arguments) -> Ar
         merged["tag_ids"] = list(dict.fromkeys([*(each for each in carried if each not in removed), *added]))
     if pairs := arguments.get("merge_metadata"):
         merged["metadata"] = changing.merge_metadata(arguments.get("metadata", document.metadata), pairs)
+    if (name := arguments.get("document_type")) is not None:
+        merged["document_type"] = find_type(context.actor.organization, name).key if name else ""
     if pattern := arguments.get("name_pattern"):
         merged["document_name"] = build_names([document], pattern)[document.pk]
     return merged
@@ -63,9 +67,16 @@ def _find_changes(document: Document, arguments: Arguments) -> Changes:
         "document_name": document.name,
         "metadata": document.metadata,
         "tag_ids": sorted(tag.pk for tag in document.tags.all()),
+        "document_type": _get_type_key(document),
     }
     tag_ids = arguments.get("tag_ids")
     return find_changes(was, {**arguments, "tag_ids": None if tag_ids is None else sorted(tag_ids)})
+
+
+def _get_type_key(document: Document) -> str:
+    """Empty where no person has said the type: the rules tell it."""
+    by_person = TypeDecision.objects.filter(document=document, source=TypeDecision.Source.PERSON).exists()
+    return document.document_type.key if document.document_type and by_person else ""
 
 
 def _find_added_tags(context: ToolContext, arguments: Arguments) -> list[Tag]:
@@ -81,15 +92,22 @@ def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     )
 
 
+_WORDS = {
+    "document_name": ("Rename", "Renamed"),
+    "tag_ids": ("Change the tags of", "Changed the tags of"),
+    "metadata": ("Change the metadata of", "Changed the metadata of"),
+    "document_type": ("Set the type of", "Set the type of"),
+}
+
+
 def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
     document = lookup.find_document(context, arguments["document_id"])
     changed = _find_changes(document, arguments)
     only = next(iter(changed)) if len(changed) == 1 else ""
-    what = {"document_name": "Rename", "tag_ids": "Change the tags of", "metadata": "Change the metadata of"}
-    done = {"document_name": "Renamed", "tag_ids": "Changed the tags of", "metadata": "Changed the metadata of"}
+    what, done = _WORDS.get(only, ("Change", "Changed"))
     return {
-        "title": f"{what.get(only, 'Change')} {document.name}",
-        "done": f"{done.get(only, 'Changed')} {document.name}",
+        "title": f"{what} {document.name}",
+        "done": f"{done} {document.name}",
         "changes": [row for part, (old, new) in changed.items() for row in _list_change_rows(context, part, old, new)],
         "effect": estimate_effect(context, [document.pk], _find_added_tags(context, arguments)),
         "warnings": reach.warn_of_other(context, document),
@@ -99,6 +117,8 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
 def _list_change_rows(context: ToolContext, part: str, old: Json, new: Json) -> list[ChangeRow]:
     if part == "document_name":
         return [change_row("Name", old, new)]
+    if part == "document_type":
+        return [change_row("Type", old or BY_RULES, new or BY_RULES)]
     if part == "tag_ids":
         return [change_row("Tags", _tag_names(context, old), _tag_names(context, new))]
     return [
@@ -146,8 +166,9 @@ def update_document(
     remove_tags: list[str] | None = None,
     merge_metadata: dict[str, str] | None = None,
     name_pattern: str | None = None,
+    document_type: str | None = None,
 ) -> Result:
-    """Renames a document, or changes its tags or metadata; or those of several. What is not given stays.
+    """Renames a document, or changes its tags, metadata or type; or those of several. What is not given stays.
 
     document_id: its id or name; without it this document
     document_name: the new one, with its extension
@@ -158,19 +179,22 @@ def update_document(
     remove_tags: tags that are taken from it
     merge_metadata: pairs to set besides its own; an empty text takes a pair away
     name_pattern: new names from extracted values, such as {invoice_date}-{vendor}, without extension
+    document_type: such as invoice or contract; an empty text lets the rules tell it; for several documents alone
     """
     if documents is not None:
         many = {"add_tags": add_tags, "remove_tags": remove_tags, "merge_metadata": merge_metadata}
         given = {name: value for name, value in many.items() if value}
-        return many_changes.start(context, {**given, "documents": documents, "name_pattern": name_pattern})
+        named = {"name_pattern": name_pattern, "document_type": document_type}
+        return many_changes.start(context, {**given, **named, "documents": documents})
     document = lookup.find_document(context, document_id)
-    requested = {"document_name": document_name, "tag_ids": tag_ids, "metadata": metadata}
-    if not (changed := _find_changes(document, requested)):
-        raise Invalid("Nothing would change: give a document_name, tag_ids or metadata that differ from what there is.")
+    requested: Arguments = {"document_name": document_name, "tag_ids": tag_ids, "metadata": metadata}
+    if not (changed := _find_changes(document, {**requested, "document_type": document_type})):
+        raise Invalid(f"Nothing would change: give {', '.join(PARTS)} that differ from what there is.")
     context.before |= {PARTS[part]: old for part, (old, _) in changed.items()}
-    new = {PARTS[part]: value for part, (_, value) in changed.items()}
+    new: Arguments = {PARTS[part]: value for part, (_, value) in changed.items()}
     started = _set_tags(context, document, *changed["tag_ids"]) if "tag_ids" in changed else {}
-    if words := {part: value for part, value in new.items() if part != "tag_ids"}:
+    words: Arguments = {part: value for part, value in new.items() if part != "tag_ids"}
+    if words:
         document_changes.update(context.actor, document=document, **words)
     return {"changed": list(changed), **started, **describe_document(lookup.find_document(context, document.pk))}
 

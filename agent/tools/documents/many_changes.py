@@ -12,11 +12,12 @@ from agent.tools.documents import selection
 from agent.tools.documents.name_patterns import build_names
 from agent.tools.documents.tag_effects import estimate_effect
 from documents.models import Document, Tag
+from documents.types.catalogue import find_type
 from kit.errors import Invalid
 from kit.json_types import JsonObject
 
 FOR_ONE = ("document_id", "document_name", "tag_ids", "metadata")
-FOR_MANY = ("add_tags", "remove_tags", "merge_metadata", "name_pattern")
+FOR_MANY = ("add_tags", "remove_tags", "merge_metadata", "name_pattern", "document_type")
 ONLY_THESE = "Changes nothing but these documents."
 NEEDS = f"For several documents give {', '.join(FOR_MANY[:-1])} or {FOR_MANY[-1]}, and none of {', '.join(FOR_ONE)}."
 
@@ -25,10 +26,14 @@ def resolve(context: ToolContext, arguments: Arguments) -> Arguments:
     """With the ids of all documents and tags. Raises Invalid."""
     if any(name in arguments for name in FOR_ONE) or not any(arguments.get(name) for name in FOR_MANY):
         raise Invalid(NEEDS)
+    if "document_type" in arguments and any(arguments.get(name) for name in FOR_MANY if name != "document_type"):
+        raise Invalid("The type of several documents is set by a call of its own: give document_type alone.")
     resolved = selection.pin_documents(context, arguments)
     for name in ("add_tags", "remove_tags"):
         if name in arguments:
             resolved[name] = [tag.pk for tag in lookup.find_tags(context, arguments[name])]
+    if type_name := arguments.get("document_type"):
+        resolved["document_type"] = find_type(context.actor.organization, type_name).name
     return resolved
 
 
@@ -63,7 +68,9 @@ def _list_common(added: list[Tag], removed: list[Tag], arguments: Arguments) -> 
     ]
     pairs = arguments.get("merge_metadata", {}).items()
     metadata: list[ArgumentRow] = [{"name": name, "value": text or "taken away"} for name, text in pairs]
-    return [*tags, *metadata]
+    chosen = arguments.get("document_type")
+    types: list[ArgumentRow] = [{"name": "Type", "value": str(chosen)}] if chosen else []
+    return [*tags, *metadata, *types]
 
 
 def _list_names(rows: list[Document], names: dict[str, str]) -> list[ChangeRow]:
@@ -76,6 +83,8 @@ def _build_names(context: ToolContext, arguments: Arguments) -> dict[str, str]:
 
 
 def start(context: ToolContext, arguments: Arguments) -> Result:
+    if chosen := arguments.get("document_type"):
+        return selection.start_job(context, "type", arguments["documents"], {"document_type": chosen})
     parts: JsonObject = {
         "names": _build_names(context, arguments),
         "add_tag_ids": arguments.get("add_tags"),

@@ -28,6 +28,7 @@ from agent.models import Message, Turn
 from agent.outside.catalog import list_tools
 from agent.policy import agent_settings
 from agent.policy.active_rules import EVERY_TOOL
+from agent.toolkit.old_names import get_present_name
 from agent.toolkit.registry import registry
 from agent.turns import chats, turn_views
 from agent.turns.chats import ChatLine
@@ -285,4 +286,4 @@ def _list_auto_approved(body: JsonObject) -> list[str]:
     if body["auto_approve"]:
         return [EVERY_TOOL]
     known = {tool.name for tool in registry}
-    return sorted(known & set(body["auto_approved_tools"] or ()))
+    return sorted(known & set(map(get_present_name, body["auto_approved_tools"] or ())))

@@ -16,6 +16,7 @@ from agent.models import Decision, ToolCall, Turn
 from agent.outside.catalog import find_tool, is_outside, list_outside
 from agent.policy.permissions import COSTS, COSTS_NOTHING, Verdict
 from agent.policy.policy_context import Policy
+from agent.toolkit.old_names import get_present_name
 from agent.toolkit.previews import Preview
 from agent.toolkit.registry import END_TURN, ToolContext, registry
 from agent.toolkit.signatures import Arguments, parse_arguments
@@ -43,6 +44,9 @@ class RequestedCall:
     name: str
     arguments_text: str
     cut_off: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", get_present_name(self.name))
 
 
 @dataclass

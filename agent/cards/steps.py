@@ -33,8 +33,8 @@ ACTIONS: Mapping[str, Action] = {
     "rerank_documents": "analysing",
     "compare_documents": "analysing",
     "compare_extractions": "analysing",
-    "calculate": "analysing",
-    "check": "analysing",
+    "calculate_expression": "analysing",
+    "check_values": "analysing",
     "open_document": "opening",
 }
 DOCUMENT = "document"

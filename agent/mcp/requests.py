@@ -27,6 +27,7 @@ from agent.mcp.tools.tool_words import NOT_FOR_CLIENTS, check_document
 from agent.models import ToolCall, Turn
 from agent.policy.agent_settings import effective_settings
 from agent.policy.offered_tools import rank_tools
+from agent.toolkit.old_names import get_present_name
 from agent.toolkit.registry import registry
 from agent.toolkit.signatures import check_arguments
 from agent.turns import client_questions, client_turns, turns
@@ -71,6 +72,7 @@ def is_known(name: str) -> bool:
 def begin(caller: Caller, tool: str, arguments: Mapping[str, object], meta_key: str = "") -> Turn:
     """The turn of a call; the reads in it have run, and a question is queued."""
     sent: JsonObject = sanitize.value(dict(arguments))
+    tool = get_present_name(tool)
     has_key = tool in (PROPOSE, RESEARCH) or takes_key(registry.find(tool))
     given = sent.pop(KEY, None) if has_key else None
     key = meta_key if given is None else given
@@ -123,7 +125,7 @@ def describe_asked(caller: Caller, arguments: Mapping[str, object]) -> JsonObjec
     """Says of changes that are named without arguments what they take; None where all have some, or are none."""
     changes = arguments.get("changes")
     listed = [each for each in changes if isinstance(each, Mapping)] if isinstance(changes, list) else []
-    names = {str(each.get("tool")) for each in listed if "arguments" not in each}
+    names = {get_present_name(str(each.get("tool"))) for each in listed if "arguments" not in each}
     tools = [tool for tool in list_for_clients(imagine_turn(caller)) if tool.name in names and not tool.is_read]
     return {"tools": describe_tools(tools), "note": NOTHING_CALLED} if tools else None
 
@@ -133,7 +135,7 @@ def _read_changes(arguments: JsonObject) -> list[RequestedCall]:
     assert schema is not None  # noqa: S101 - it is one of ours
     changes = check_arguments(schema, arguments)["changes"]
     for change in changes:
-        name = str(change["tool"])
+        name = get_present_name(str(change["tool"]))
         if name in NOT_FOR_CLIENTS or registry.find(name).is_read:
             raise Invalid(READS.format(tool=name))
     return [_request(change["tool"], change.get("arguments") or {}) for change in changes]

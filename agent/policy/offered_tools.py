@@ -13,6 +13,7 @@ from agent.outside.catalog import list_tools
 from agent.policy.permissions import HEADLESS_TOOLS, refuse
 from agent.policy.policy_context import Policy, case_of
 from agent.toolkit import few_tools
+from agent.toolkit.old_names import get_present_name
 from agent.toolkit.registry import Reach, Tool, registry
 from agent.toolkit.tool_kinds import Access
 from documents.reading.reading import get_newest
@@ -129,7 +130,7 @@ def find_fitting(turn: Turn, query: str) -> FittingTools:
     Each that is added is paid in all later rounds, so one that fits less well than what is offered already is none.
     """
     offered = {tool.name for tool in list_offered(turn)}
-    words = _split_words(query)
+    words = _split_words(get_present_name(query.strip()))
     tools = [tool for tool in list_usable(turn) if tool.name in offered or _may_be_added(tool, words)]
     scores = _score_tools([tool for tool in tools if tool.name != FINDER], words)
     minimum = max(scores.values(), default=0) / 2

@@ -161,7 +161,7 @@ def create_rule(
 ) -> Rule:
     """Raises Denied without the right, Conflict when the same is in force, Invalid for one that would allow nothing."""
     if tool != EVERY_TOOL:
-        find_tool(actor.organization.pk, tool)
+        tool = find_tool(actor.organization.pk, tool).name
     require_right(actor, scope, thread)
     drafted = ActiveRule("", scope, verdict, tool, occasion)
     if verdict == Kind.ALLOW and (why := explain_no_effect(actor, drafted)):

@@ -17,7 +17,7 @@ FOR_ORGANIZATION = (
     *("search_documents", "list_documents", "read_document", "read_all_documents", "query_fields"),
     *("run_extraction", "update_document", "find_tools"),
 )
-_INSTEAD = {"read_document": "get_ocr_text", "table_query": "update_prompt", "restore": "update_document"}
+_INSTEAD = {"read_document": "get_ocr_text", "table_query": "update_prompt", "restore_documents": "update_document"}
 """A long document, a file of tables and one in the trash want these more."""
 
 

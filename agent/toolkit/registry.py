@@ -12,6 +12,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.models import Thread, Turn
 from agent.toolkit.effects import Inverse, Preconditions
+from agent.toolkit.old_names import get_present_name
 from agent.toolkit.previews import Preview, plain_preview
 from agent.toolkit.signatures import (
     Arguments,
@@ -187,8 +188,7 @@ class Tool:
     @property
     def is_answer(self) -> bool:
         """Called for what it answers, so that the turn goes on with that."""
-        reads = self.is_read and not self.writes_thread
-        return reads or self.shows_any or self.effect is Effect.EXTERNAL
+        return (self.is_read and not self.writes_thread) or self.shows_any or self.effect is Effect.EXTERNAL
 
     @property
     def asks_model(self) -> bool:
@@ -258,7 +258,7 @@ class Registry:
 
     def find(self, name: str) -> Tool:
         """Raises NotFound with the names there are, a sentence the model can act on."""
-        if name not in self._tools:
+        if (name := get_present_name(name)) not in self._tools:
             raise NotFound(f"There is no tool {name[:60]!r}. The tools are: {', '.join(sorted(self._tools))}.")
         return self._tools[name]
 

@@ -29,9 +29,9 @@ WITHOUT_CHECKS = "The schema has no value checks. Give value_checks to try some;
     summary=lambda arguments, result: f"{arguments.get('expression', '')[:80]} = {str(result.get('value'))[:40]}",
     is_rare=True,
 )
-def calculate(context: ToolContext, expression: str, document: str | None = None) -> Result:
+def calculate_expression(context: ToolContext, expression: str, document: str | None = None) -> Result:
     """Calculates exactly, with decimals, over numbers or over extracted values by their names, such as
-    sum([row["amount"] for row in line_items]) - subtotal. Use it in the place of sums in your head.
+    sum([row["amount"] for row in line_items]) - subtotal. Do no sums in your head.
 
     expression: numbers, names of fields, + - * / %, comparisons, and sum, count, min, max, abs, round, amount, days
     document: name or id of another document whose values are meant; without it this one
@@ -66,7 +66,9 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     summary=_summarize,
     is_rare=True,
 )
-def check(context: ToolContext, value_checks: list[JsonObject] | None = None, document: str | None = None) -> Result:
+def check_values(
+    context: ToolContext, value_checks: list[JsonObject] | None = None, document: str | None = None
+) -> Result:
     """What the product's checks say of the extracted values as they are now: sums, products, dates, IBAN and the like,
     and rows that a printed total shows to be missing. Nothing is stored.
 

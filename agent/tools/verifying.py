@@ -162,7 +162,7 @@ def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -
     needs_person=True,
     is_rare=True,
 )
-def verify(
+def verify_values(
     context: ToolContext,
     paths: list[str] | None = None,
     document: str | None = None,

@@ -193,4 +193,4 @@ def restore_a_document() -> Script:
     request = yield  # type: ignore[misc]
     name = request.find(r"Bring (\S+) back")
     request = yield calls(("find_tools", {"query": "restore a document from the trash"}))
-    yield calls(("restore", {"document": name}), END, text=f"I bring {name} back.")
+    yield calls(("restore_documents", {"document": name}), END, text=f"I bring {name} back.")

@@ -99,13 +99,16 @@ def test_an_invention_beside_a_document_is_asked_for_once_and_then_marked(
 )
 def test_what_stands_somewhere_is_not_asked_again(answer: Any, list_marked: Any, actor: Actor, said: str) -> None:
     tags.create(actor, name="Nordwind Urgent")
-    computed = calls(("calculate", {"expression": "1164.47 * 2"}))
+    computed = calls(("calculate_expression", {"expression": "1164.47 * 2"}))
     assert answer(computed, says(said), text="What of INV-2026-9?") == 2 and list_marked() == []
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_sum_of_two_currencies_is_no_source_though_a_tool_has_computed_it(answer: Any, list_marked: Any) -> None:
-    computed = calls(("calculate", {"expression": "1164.47 + 41.5"}), ("calculate", {"expression": "41.5 + 1164.47"}))
+    computed = calls(
+        ("calculate_expression", {"expression": "1164.47 + 41.5"}),
+        ("calculate_expression", {"expression": "41.5 + 1164.47"}),
+    )
     assert answer(computed, says("That makes 1,205.97."), says("That makes 1,205.97.")) == 3
     assert list_marked() == ["That makes 1,205.97."]
 
@@ -157,7 +160,7 @@ def test_what_stands_somewhere_is_not_marked_beside_calls(answer: Any, list_mark
 def test_a_result_of_an_invented_input_is_no_source(answer: Any, list_marked: Any, expression: str) -> None:
     results = {"4500.25 * 2": "9,000.50", "1164.47 + 7836.03": "9,000.50"}
     said = f"That makes {results.get(expression, '1,945')}."
-    assert answer(calls(("calculate", {"expression": expression})), says(said), says(said)) == 3
+    assert answer(calls(("calculate_expression", {"expression": expression})), says(said), says(said)) == 3
     assert list_marked() == [said]
 
 
@@ -172,7 +175,7 @@ def test_a_result_of_an_invented_input_is_no_source(answer: Any, list_marked: An
     ],
 )
 def test_a_result_of_known_inputs_is_one(answer: Any, list_marked: Any, expression: str, said: str) -> None:
-    assert answer(calls(("calculate", {"expression": expression})), says(said), text="And with 19 %?") == 2
+    assert answer(calls(("calculate_expression", {"expression": expression})), says(said), text="And with 19 %?") == 2
     assert list_marked() == []
 
 
@@ -180,7 +183,10 @@ def test_a_result_of_known_inputs_is_one(answer: Any, list_marked: Any, expressi
 def test_a_result_of_a_result_is_one(answer: Any, list_marked: Any) -> None:
     first, second = ({"expression": each} for each in ("1164.47 * 3", "3493.41 * 3"))
     said = "That makes 10,480.23."
-    assert answer(calls(("calculate", first)), calls(("calculate", second)), says(said)) == 3 and list_marked() == []
+    assert (
+        answer(calls(("calculate_expression", first)), calls(("calculate_expression", second)), says(said)) == 3
+        and list_marked() == []
+    )
 
 
 @pytest.mark.django_db(transaction=True)

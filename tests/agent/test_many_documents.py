@@ -172,9 +172,9 @@ def test_it_runs_once_though_two_decide_and_it_is_executed_again(
 def test_it_restores_by_name_what_lies_in_the_trash(three: list[Document], actor: Actor, do: Do) -> None:
     for each in three:
         document_changes.trash(actor, document=each)
-    call = do("restore", document="scan0.pdf")
+    call = do("restore_documents", document="scan0.pdf")
     assert call.preview["title"] == "Restore scan0.pdf" and call.status == "succeeded", call.result
-    assert finish(do("restore", documents=["scan1.pdf", three[2].pk])).done_count == 2
+    assert finish(do("restore_documents", documents=["scan1.pdf", three[2].pk])).done_count == 2
     assert Document.objects.filter(trashed_at=None).count() == 4
     undo(call)
     assert Document.objects.get(trashed_at__isnull=False) == three[0]
@@ -182,13 +182,13 @@ def test_it_restores_by_name_what_lies_in_the_trash(three: list[Document], actor
 
 def test_what_is_not_in_the_trash_is_answered_with_what_is(three: list[Document], actor: Actor, do: Do) -> None:
     document_changes.trash(actor, document=three[1])
-    error = (do("restore", document="scan0.pdf").result or {})["error"]
+    error = (do("restore_documents", document="scan0.pdf").result or {})["error"]
     assert "not found in the trash: 'scan0.pdf'" in error and "scan1.pdf" in error
 
 
 def test_what_somebody_restored_meanwhile_is_not_restored_again(three: list[Document], actor: Actor, do: Do) -> None:
     document_changes.trash(actor, document=three[1])
-    call = do("restore", approve=False, document="scan1.pdf")
+    call = do("restore_documents", approve=False, document="scan1.pdf")
     document_changes.restore(actor, document=Document.objects.get(pk=three[1].pk))
     say(actor, call)
     execution.execute(call.pk, holder="test")
@@ -198,7 +198,7 @@ def test_what_somebody_restored_meanwhile_is_not_restored_again(three: list[Docu
 
 def test_the_threads_own_document_comes_back_by_its_own_thread(document: Document, actor: Actor, do: Do) -> None:
     document_changes.trash(actor, document=Document.objects.get(pk=document.pk))
-    assert do("restore").status == "succeeded"
+    assert do("restore_documents").status == "succeeded"
     document.refresh_from_db()
     assert document.trashed_at is None
 

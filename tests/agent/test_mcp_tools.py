@@ -127,7 +127,14 @@ def test_what_is_about_a_document_says_so_and_is_refused_without_one(caller: Cal
         name for name, schema in tools.items() if naming & schema["properties"].keys() - set(schema["required"])
     }
     assert optional == {
-        *("calculate", "delete_document", "list_prompts", "restore", "run_extraction", "search_documents"),
+        *(
+            "calculate_expression",
+            "delete_document",
+            "list_prompts",
+            "restore_documents",
+            "run_extraction",
+            "search_documents",
+        ),
         "update_document",
     }
     for name, schema in tools.items():
@@ -137,8 +144,8 @@ def test_what_is_about_a_document_says_so_and_is_refused_without_one(caller: Cal
         if naming & set(schema["required"]):
             assert refused["isError"] and "say which document is meant" in refused["structuredContent"]["error"]
         assert OF_A_CONVERSATION.search(refused["content"][0]["text"]) is None, (name, refused)
-        if name in optional - {"calculate", "list_prompts", "search_documents"}:
-            assert "which document is meant" in refused["content"][0]["text"] or name == "restore"
+        if name in optional - {"calculate_expression", "list_prompts", "search_documents"}:
+            assert "which document is meant" in refused["content"][0]["text"] or name == "restore_documents"
     nothing = requests.Turn.objects.filter(calls__tool="get_ocr_text")
     assert not nothing.exists()
 
@@ -156,8 +163,8 @@ def test_changes_that_are_proposed_together_name_their_documents_and_arguments(c
 
 
 READS: dict[str, dict[str, Any]] = {
-    "calculate": {"expression": "1 + 2"},
-    "check": {
+    "calculate_expression": {"expression": "1 + 2"},
+    "check_values": {
         "document": "invoice.pdf",
         "value_checks": [{"kind": "date_order", "first": "due_date", "then": "due_date"}],
     },

@@ -80,9 +80,9 @@ def test_a_thread_about_no_document_is_offered_at_once_what_answers_from_many(ac
 
 def test_restoring_is_offered_in_a_thread_whose_document_is_in_the_trash(actor: Actor, document: Document) -> None:
     turn = begin(actor, document)
-    assert "restore" not in list_names(turn)
+    assert "restore_documents" not in list_names(turn)
     Document.objects.update(trashed_at=timezone.now())
-    assert "restore" in list_names(turn)
+    assert "restore_documents" in list_names(turn)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_restoring_is_offered_in_a_thread_whose_document_is_in_the_trash(actor: 
         ("new", {"create_schema", "create_prompt", "get_ocr_text"}),
         ("long", {"create_schema", "read_document"}),
         ("with values", {"update_extraction_field", "list_documents", "update_schema"}),
-        ("in the trash", {"restore", "create_schema"}),
+        ("in the trash", {"restore_documents", "create_schema"}),
         ("none", {"search_documents", "query_fields", "read_document", "read_all_documents"}),
     ],
 )
@@ -121,11 +121,11 @@ def test_a_model_that_is_told_of_tools_in_words_gets_eight_and_finds_the_others(
 def test_what_is_looked_for_is_offered_from_then_on(do: Do, thread: Thread, actor: Actor) -> None:
     before = list_names(do("find_tools", query="what day is it").turn)
     found = do("find_tools", query="restore a document from the trash")
-    assert found.result["added"]["restore"] == "Restore from the trash"
+    assert found.result["added"]["restore_documents"] == "Restore from the trash"
     after = list_names(found.turn)
-    assert "restore" in after and after[: len(before)] == before
+    assert "restore_documents" in after and after[: len(before)] == before
     again = do("find_tools", query="restore")
-    assert "restore" not in again.result["added"]
+    assert "restore_documents" not in again.result["added"]
     assert list_names(again.turn)[: len(after)] == after
 
 
@@ -136,8 +136,8 @@ def test_what_is_looked_for_is_offered_from_then_on(do: Do, thread: Thread, acto
         ("what day is it", "get_current_time"),
         ("today's date in Tokyo", "get_current_time"),
         ("how do I write a good schema", "help_schemas"),
-        ("restore a document from the trash", "restore"),
-        ("calculate sums of values", "calculate"),
+        ("restore a document from the trash", "restore_documents"),
+        ("calculate sums of values", "calculate_expression"),
         ("export the values to csv", "export_results"),
         ("which models are there", "list_llm_models"),
         ("delete the prompt", "delete_prompt"),
@@ -189,7 +189,7 @@ def test_a_tool_that_was_found_stands_in_the_next_request(
     ask("Bring it back", calls(("find_tools", {"query": "restore"})), says("Found."))
     work()
     first, second = ([each["function"]["name"] for each in body["tools"]] for body in scripted_model.requests[-2:])
-    assert "restore" not in first and "restore" in second and second[: len(first)] == first
+    assert "restore_documents" not in first and "restore_documents" in second and second[: len(first)] == first
 
 
 def test_the_model_is_told_of_the_parameters_that_serve_it_and_the_others_are_taken(

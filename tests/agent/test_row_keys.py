@@ -177,13 +177,13 @@ def test_a_change_of_another_row_than_the_message_names_asks_in_every_mode(
     assert card.preview["warnings"][:1] == [asks or MISSING]
     several = do("update_extraction_field", changes=[{"path": path, "value": 8}], approve=False)
     assert several.status == card.status
-    marked = do("verify", paths=[path], approve=False)
+    marked = do("verify_values", paths=[path], approve=False)
     said = [words for words in marked.preview["warnings"] if words.startswith("Your message")]
     assert said == ([asks] if asks else [])
 
 
 def test_a_person_verifies_what_was_named_by_its_key(extraction: Extraction, do: Do) -> None:
-    card = do("verify", paths=["line_items[sku=B].amount"], approve=False)
+    card = do("verify_values", paths=["line_items[sku=B].amount"], approve=False)
     assert [row["name"] for row in card.preview["rows"]] == ["Amount in row 2 (B) of Line items"]
 
 

@@ -40,7 +40,7 @@ def extraction(actor: Actor, document: Document) -> Extraction:
     ],
 )
 def test_it_calculates_exactly_over_values(do: Do, extraction: Extraction, expression: str, value: object) -> None:
-    assert do("calculate", expression=expression).result == {"value": value}
+    assert do("calculate_expression", expression=expression).result == {"value": value}
 
 
 @pytest.mark.parametrize(
@@ -61,17 +61,17 @@ def test_it_calculates_exactly_over_values(do: Do, extraction: Extraction, expre
 def test_what_cannot_be_calculated_is_a_sentence(
     do: Do, extraction: Extraction, expression: str, sentence: str
 ) -> None:
-    assert sentence in do("calculate", expression=expression).result["error"]
+    assert sentence in do("calculate_expression", expression=expression).result["error"]
 
 
 def test_numbers_need_no_extraction_and_values_of_another_document_its_name(
     actor: Actor, do: Do, document: Document
 ) -> None:
-    assert do("calculate", expression="2 * 3").result == {"value": "6"}
-    assert "the schema has no field total" in do("calculate", expression="total").result["error"]
+    assert do("calculate_expression", expression="2 * 3").result == {"value": "6"}
+    assert "the schema has no field total" in do("calculate_expression", expression="total").result["error"]
     other = document_with(actor.organization, PAGE)
     run_prompt(other, make_prompt(actor))
-    result = do("calculate", expression="total", document=other.pk).result
+    result = do("calculate_expression", expression="total", document=other.pk).result
     assert (result["value"], result["document_id"]) == ("30.5", other.pk)
 
 
@@ -82,14 +82,14 @@ CHECKS = [
 
 
 def test_it_tries_checks_and_stores_nothing(do: Do, extraction: Extraction, thread: Thread) -> None:
-    result = do("check", value_checks=CHECKS).result
+    result = do("check_values", value_checks=CHECKS).result
     assert result["passed"] == 1 and len(result["failed"]) == 1 and result["not_computed"] == []
     extraction.refresh_from_db()
     assert extraction.check_results == []
 
 
 def test_without_checks_it_says_so(do: Do, document: Document, actor: Actor) -> None:
-    assert "no extraction" in do("check").result["error"]
+    assert "no extraction" in do("check_values").result["error"]
     run_prompt(document, make_prompt(actor))
-    assert "has no value checks" in do("check").result["error"]
-    assert "error" in do("check", value_checks=[{"kind": "nonsense"}]).result
+    assert "has no value checks" in do("check_values").result["error"]
+    assert "error" in do("check_values", value_checks=[{"kind": "nonsense"}]).result

@@ -26,11 +26,11 @@ READ = [
     "list_llm_models()",
 ]
 # Beyond the published contract.
-OURS = ["split_document(parts, document_id?)", "restore(document?, documents?)", "remember_wish(quote)"]
+OURS = ["split_document(parts, document_id?)", "restore_documents(document?, documents?)", "remember_wish(quote)"]
 OURS += ["add_document(name?, text?, content?, url?, tag_ids?, unpack_many?)"]
 OURS += ["read_all_documents(question, documents?)"]
 OURS += ["undo_change(change?)"]
-OURS += ["verify(paths?, document?, reason?)"]
+OURS += ["verify_values(paths?, document?, reason?)"]
 OUR_READS = [
     "search_documents(query, max_results?, tag_ids?, document_ids?, kind?, date_from?, date_to?, queries?, document?)"
 ]
@@ -53,7 +53,7 @@ OUR_READS += [
 OUR_READS += ["find_tools(query)", "end_turn()"]
 OUR_READS += ["resolve_reference(text, in_trash?)"]
 OUR_READS += ["set_steps(steps?, done?)"]
-OUR_READS += ["calculate(expression, document?)", "check(value_checks?, document?)"]
+OUR_READS += ["calculate_expression(expression, document?)", "check_values(value_checks?, document?)"]
 WRITE = [
     "create_schema(name, response_format?, value_checks?, template?)",
     "update_schema(schema_id, name?, response_format?, value_checks?, set?, remove?, rename?)",

@@ -236,7 +236,7 @@ def test_it_asks_again_when_a_document_has_come_in_it_meanwhile(actor: Actor, do
 def test_it_brings_a_document_back_with_what_went_along(actor: Actor, document: Document, do: Do) -> None:
     Document.objects.create(organization=actor.organization, name="part.pdf", size=1, parent=document)
     families.trash(actor, document=document)
-    card = do("restore", document=document.pk)
+    card = do("restore_documents", document=document.pk)
     assert card.result["documents_in_it"] == 1
     undo(card)
     assert not Document.objects.for_org(actor.organization).exists()
@@ -248,5 +248,5 @@ def test_taking_a_restoration_back_leaves_what_was_restored_on_its_own(
     part = Document.objects.create(organization=actor.organization, name="part.pdf", size=1, parent=document)
     families.trash(actor, document=document)
     families.restore(actor, document=part)
-    undo(do("restore", document=document.pk))
+    undo(do("restore_documents", document=document.pk))
     assert list(Document.objects.for_org(actor.organization)) == [part]

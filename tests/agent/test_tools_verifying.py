@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 def ask(thread: Thread, **arguments: Any) -> ToolCall:
-    (call,) = propose_all(thread, ("verify", arguments))
+    (call,) = propose_all(thread, ("verify_values", arguments))
     return call
 
 
@@ -43,7 +43,7 @@ def test_it_waits_for_a_person_in_every_mode_and_under_every_rule(
         Rule.objects.create(
             organization=actor.organization, scope="organization", verdict="allow", tool=tool, created_by=actor.user
         )
-    (call,) = propose_all(thread, ("verify", {"paths": ["vendor"]}), auto_approved=["*"])
+    (call,) = propose_all(thread, ("verify_values", {"paths": ["vendor"]}), auto_approved=["*"])
     assert (call.status, call.why_asks) == ("pending", "It is a person's word, so it always asks.")
     offers = rules.find_offers(actor, call=call, policy=Policy(thread))
     assert (offers.scopes, offers.why_none) == ((), "It is a person's word, so it always asks.")
@@ -53,7 +53,7 @@ def test_it_waits_for_a_person_in_every_mode_and_under_every_rule(
 def test_the_card_shows_the_values_and_the_mark_is_the_persons(act: Act, actor: Actor, extraction: Extraction) -> None:
     located = {"page": 1, "blocks": ["1.1.1"], "state": "exact"}
     Extraction.objects.update(provenance={"vendor": located})
-    call = act("verify", paths=["vendor", "total"])
+    call = act("verify_values", paths=["vendor", "total"])
     assert call.preview["title"] == "Verify 2 values of invoice.pdf"
     assert [row["name"] for row in call.preview["rows"]] == ["Vendor", "Total"]
     assert call.preview["rows"][0]["value"].startswith("Tools")
@@ -66,13 +66,13 @@ def test_the_card_shows_the_values_and_the_mark_is_the_persons(act: Act, actor: 
 
 def test_undo_takes_back_its_own_marks_only(act: Act, actor: Actor, extraction: Extraction) -> None:
     edits.verify(actor, extraction=extraction, where="total")
-    call = act("verify", paths=["vendor", "total"])
+    call = act("verify_values", paths=["vendor", "total"])
     undo.undo_call(actor, call=call, idempotency_key="click")
     assert list_verified(extraction) == ["total"]
 
 
 def test_undo_does_not_go_under_a_persons_word_for_the_whole(act: Act, actor: Actor, extraction: Extraction) -> None:
-    call = act("verify", paths=["vendor"])
+    call = act("verify_values", paths=["vendor"])
     edits.verify(actor, extraction=extraction)
     with pytest.raises(Conflict, match="whole document has been verified since"):
         undo.undo_call(actor, call=call, idempotency_key="click")
@@ -80,7 +80,7 @@ def test_undo_does_not_go_under_a_persons_word_for_the_whole(act: Act, actor: Ac
 
 
 def test_without_paths_it_is_about_the_whole_and_only_once(act: Act, extraction: Extraction) -> None:
-    call = act("verify")
+    call = act("verify_values")
     assert call.preview["title"] == "Verify the whole extraction of invoice.pdf"
     assert (call.result or {})["verified"] == {"whole": True} and list_verified(extraction) == [""]
     Turn.objects.update(status="completed")

@@ -45,7 +45,7 @@ async def test_it_lists_what_the_token_may_use(desk: Desk, mode: str) -> None:
     async with connect(desk, mode, desk.secret("ours viewer")) as client:
         seen = {tool.name for tool in (await client.list_tools()).tools}
         refused = await client.call_tool("create_tag", {"name": "paid"})
-    assert {"create_schema", "propose_changes", "get_decision", "verify"} <= tools.keys()
+    assert {"create_schema", "propose_changes", "get_decision", "verify_values"} <= tools.keys()
     assert not {"find_tools", "remember_wish"} & tools.keys()
     assert tools["list_documents"].annotations.read_only_hint and tools["delete_document"].annotations.destructive_hint
     assert "idempotency_key" in tools["create_tag"].input_schema["properties"]

@@ -15,8 +15,8 @@ _LIST = "total_count# more$"
 _PAGES = "text$ page_count# pages[] more$"
 _QUESTION = "call_id$ status$ link$ note$ answer$ citations[]"
 _FIELDS = {
-    "calculate": "value*",
-    "check": "passed# failed[] not_computed[]",
+    "calculate_expression": "value*",
+    "check_values": "passed# failed[] not_computed[]",
     "cite_source": "citation_number# document_id$ page# cited_text$ box*",
     "compare_documents": "changes$ total_changes# compared[] same_passages# more$",
     "compare_extractions": "this{} with{} same# different# differences[]",

@@ -12,6 +12,7 @@ from agent.mcp.tools import output_schemas, tool_words
 from agent.mcp.tools.tool_words import ASKS, NOT_FOR_CLIENTS
 from agent.models import Turn
 from agent.policy.offered_tools import list_usable
+from agent.toolkit.old_names import get_present_name
 from agent.toolkit.registry import Tool, registry
 from agent.toolkit.tool_kinds import Access
 from agent.turns.client_questions import RESEARCH
@@ -56,8 +57,8 @@ _OWN: dict[str, JsonSchema] = {
                     "required": ["tool"],
                     "additionalProperties": False,
                 },
-                "description": "In their order. Later ones may name what earlier ones make. Of a tool without "
-                "arguments the answer says what it takes.",
+                "description": "In order: later ones may name what earlier ones make. A tool without arguments says "
+                "what it takes.",
             },
             KEY: _KEY_SCHEMA,
         },
@@ -178,11 +179,12 @@ def find_schema(name: str) -> JsonSchema | None:
 
 def find_tool(name: str) -> Tool | None:
     """Of the registry, by the name that it is listed by."""
+    name = get_present_name(name)
     return next((each for each in registry if each.name == name and name not in NOT_FOR_CLIENTS), None)
 
 
 def to_listed_name(name: str) -> str:
-    return RESEARCH if name == RESEARCH_ALIAS else name
+    return RESEARCH if name == RESEARCH_ALIAS else get_present_name(name)
 
 
 def takes_key(tool: Tool) -> bool:

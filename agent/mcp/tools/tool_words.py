@@ -20,7 +20,7 @@ NAME_IT = "{tool}: say which document is meant, by its name or id, as {parameter
 _OF_CONVERSATIONS = ("in_scope", "message")
 _NAMING = ("document", "document_id")
 # It may be about numbers alone, and a list about all.
-_NEEDS_NONE = ("calculate", "list_prompts", "search_documents")
+_NEEDS_NONE = ("calculate_expression", "list_prompts", "search_documents")
 _OWN_DOCUMENT = re.compile(r"(?:; )?without it this (?:one|document)$")
 _DESCRIPTIONS = {
     "cite_source": "Where words of a line are, to cite them: the page and the box around them.",
@@ -51,7 +51,7 @@ _PARAMETERS = {
     ("list_prompts", "document_id"): "only prompts that share a tag with the document of this name or id: they run on "
     "it by themselves",
     ("read_all_documents", "documents"): "ids or names; without them all documents",
-    ("verify", "reason"): "your user's own words why the values are right although checks fail",
+    ("verify_values", "reason"): "your user's own words why the values are right although checks fail",
 }
 
 

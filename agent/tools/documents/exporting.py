@@ -46,7 +46,7 @@ def export_results(
     context: ToolContext, documents: list[str], values: list[str] | None = None, format: str = ""
 ) -> Result:
     """The newest values of several documents as one CSV table, a line for each document, or for each entry of a list
-    that is named in values. Show it, or sum over it with calculate. With format a file for the person, by a link.
+    that is named in values. Show it, or add it up with calculate_expression. With format a file, by a link.
 
     documents: by names or ids, tag:NAME for all with a tag, filter:NAME for a saved filter
     values: names of the columns, dotted; without it all single ones, 60 at most

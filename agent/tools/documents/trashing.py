@@ -172,7 +172,7 @@ def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -
     inverse=choose_hook(selection.undo_job("restore"), _build_inverse),
     is_rare=True,
 )
-def restore(context: ToolContext, document: str | None = None, documents: list[str] | None = None) -> Result:
+def restore_documents(context: ToolContext, document: str | None = None, documents: list[str] | None = None) -> Result:
     """Brings a document back from the trash, or several by one card.
 
     document: its name or id; without it this document

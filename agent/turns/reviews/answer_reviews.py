@@ -38,7 +38,7 @@ _LOOKING = (
     "compare_documents",
     "compare_extractions",
     "export_results",
-    "check",
+    "check_values",
     "run_extraction",
 )
 MAX_SEEN = 3

@@ -32,7 +32,7 @@ from kit.rows.models import fold_case
 from reader.words import join_text, unpack
 
 READING = (*pages_read.PAGE_TOOLS, pages_read.SURVEY, "search_documents")
-CALCULATE = "calculate"
+CALCULATE = "calculate_expression"
 # Of a result or a message, and how many of them. What is older the model has in short.
 MAX_LETTERS, MAX_RESULTS, MAX_MESSAGES = 100_000, 100, 200
 MAX_NAMES, MAX_MATCHES, MAX_SCHEMAS, MAX_MEMBERS = 20, 50, 100, 500
@@ -135,8 +135,10 @@ class _Results:
                 yield _join(call.effective or call.proposed)
 
     def list_computed(self, sources: Sequence[Source]) -> Iterator[Proof]:
-        """The results of `calculate` whose numbers all stand in one of the sources or are such a result. A sum of
-        numbers that pages or results say in different currencies is none."""
+        """The results of `calculate_expression` whose numbers all stand in one of the sources or are such a result.
+
+        A sum of numbers that pages or results say in different currencies is none.
+        """
         computed: list[Proof] = []
         for call in reversed(self._rows):
             expression = str((call.effective or {}).get("expression", ""))

@@ -205,8 +205,8 @@ def test_what_another_document_says_deletes_nothing_without_a_card_that_names_it
         ("update_document", {"documents": ["other.pdf", "invoice.pdf"], "add_tags": ["Paid"]}),
         ("run_extraction", {"documents": ["other.pdf", "invoice.pdf"], "prompt_revid": "Invoice"}),
         ("delete_document", {"documents": ["other.pdf"]}),
-        ("restore", {"document": "gone.pdf"}),
-        ("restore", {"documents": ["gone.pdf"]}),
+        ("restore_documents", {"document": "gone.pdf"}),
+        ("restore_documents", {"documents": ["gone.pdf"]}),
     ],
 )
 def test_no_order_reaches_another_document_without_a_card_that_lists_it(
@@ -221,5 +221,5 @@ def test_no_order_reaches_another_document_without_a_card_that_lists_it(
         allow(actor, tool, scope, thread)
     call = begin(thread, (tool, arguments))
     shown = json.dumps(call.preview)
-    assert call.status == "pending" and ("gone.pdf" if tool == "restore" else "other.pdf") in shown
+    assert call.status == "pending" and ("gone.pdf" if tool == "restore_documents" else "other.pdf") in shown
     assert not BulkAction.objects.exists() and Document.objects.filter(trashed_at=None).count() == 2

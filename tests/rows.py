@@ -32,6 +32,7 @@ from documents.models import (
     EmbeddingChoice,
     Extraction,
     FieldEdit,
+    FileChunk,
     HeldRun,
     IndexedPage,
     IndexedWord,
@@ -190,6 +191,18 @@ def _document(actor: Actor) -> list[Model]:
             organization=organization, document=document, prompt=prompt, schema=schema, path="total", text=str(number)
         ),
         IndexedPage.objects.create(organization=organization, document=document, reading=reading, number=1),
+        FileChunk.objects.create(
+            reading=reading,
+            position=1,
+            kind="schema",
+            name="schemas/Budget",
+            address="/components/schemas/Budget",
+            first_page=1,
+            first_line=1,
+            last_page=1,
+            last_line=2,
+            content="Budget:\n  type: object",
+        ),
         PageChunk.objects.create(
             organization=organization,
             document=document,

@@ -98,7 +98,13 @@ GROUPS = (
         ),
         (
             *("accounts.FirstRun", "documents.DataFolder", "documents.WordIndex", "documents.IndexedPage"),
-            *("documents.IndexedWord", "documents.PageChunk", "documents.QueryVector", "documents.CondensedReading"),
+            *(
+                "documents.IndexedWord",
+                "documents.FileChunk",
+                "documents.PageChunk",
+                "documents.QueryVector",
+                "documents.CondensedReading",
+            ),
             *("documents.RankedDocuments", "documents.PaperMark"),
         ),
     ),

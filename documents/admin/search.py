@@ -10,6 +10,7 @@ from documents.index.vectors.choice import choose_model, remove_choice
 from documents.models import (
     CondensedReading,
     EmbeddingChoice,
+    FileChunk,
     IndexedPage,
     IndexedWord,
     PageChunk,
@@ -35,6 +36,15 @@ class IndexedPageAdmin(RowAdmin):
     list_select_related = ("document", "reading__document")
     list_filter = ("organization",)
     search_fields = ("=document__id",)
+
+
+@admin.register(FileChunk)
+class FileChunkAdmin(RowAdmin):
+    ordering = ("-pk",)
+    list_display = ("name", "kind", "title", "reading")
+    list_select_related = ("reading__document",)
+    list_filter = ("kind",)
+    search_fields = ("name", "=reading__document__id")
 
 
 @admin.register(IndexedWord)

@@ -14,6 +14,7 @@ from documents.models.saved_view import ColumnChoice, ResultChoice, SavedView
 from documents.models.search import (
     CondensedReading,
     EmbeddingChoice,
+    FileChunk,
     IndexedPage,
     IndexedWord,
     PageChunk,
@@ -55,6 +56,7 @@ __all__ = [
     "EmbeddingChoice",
     "Extraction",
     "FieldEdit",
+    "FileChunk",
     "HeldRun",
     "IndexedPage",
     "IndexedWord",

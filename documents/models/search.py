@@ -212,3 +212,37 @@ class StoredComparison(Row):
 
     def __str__(self) -> str:
         return f"{self.one} beside {self.other}"
+
+
+class FileChunkQuerySet(ScopedQuerySet["FileChunk"]):
+    organization_path = "reading__document__organization"
+
+
+class FileChunk(Row):
+    """A named part of a nested file, as its newest reading has it: an operation, a schema, a subtree."""
+
+    reading = models.ForeignKey(Reading, on_delete=models.CASCADE, related_name="file_chunks")
+    position = models.PositiveIntegerField("in the file, from 1")
+    kind = models.CharField(max_length=20)
+    name = models.CharField("in its file", max_length=300)
+    title = models.CharField(max_length=200, blank=True)
+    address = models.CharField(max_length=500, blank=True)
+    first_page = models.PositiveIntegerField()
+    first_line = models.PositiveIntegerField()
+    last_page = models.PositiveIntegerField()
+    last_line = models.PositiveIntegerField()
+    content = models.TextField(editable=False)
+    references = models.JSONField("parts that it refers to", default=list, blank=True, editable=False)
+
+    objects = FileChunkQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [models.UniqueConstraint(fields=["reading", "position"], name="file_chunk_once")]
+        indexes = [
+            models.Index(fields=["reading", "address"], name="file_chunk_address"),
+            models.Index(fields=["reading", "name"], name="file_chunk_name"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.reading}"

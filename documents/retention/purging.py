@@ -24,6 +24,7 @@ from documents.models import (
     DuplicateKey,
     Extraction,
     FieldEdit,
+    FileChunk,
     HeldRun,
     MetadataPair,
     Page,
@@ -100,6 +101,7 @@ def iterate_parts(document: Document) -> Iterator[QuerySet[Model]]:
     yield TypeDecision.objects.filter(document=document)
     yield HeldRun.objects.filter(document=document)
     yield PageChunk.objects.filter(document=document)
+    yield FileChunk.objects.filter(reading__document=document)
     yield CondensedReading.objects.filter(document=document)
     yield StoredComparison.objects.filter(Q(one__document=document) | Q(other__document=document))
     yield Page.objects.filter(reading__document=document)

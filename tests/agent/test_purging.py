@@ -41,6 +41,7 @@ from documents.models import (
     DuplicateKey,
     Extraction,
     FieldEdit,
+    FileChunk,
     HeldRun,
     IndexedPage,
     MetadataPair,
@@ -167,6 +168,7 @@ def test_it_takes_every_row_of_the_document_and_no_row_of_another(actor):
         Reading,
         Page,
         PageChunk,
+        FileChunk,
         IndexedPage,
         CondensedReading,
         StoredComparison,
@@ -188,7 +190,7 @@ def test_it_deletes_a_slice_at_a_time_and_goes_on_where_it_stopped(actor, django
     delete_for_good(actor, document)
     left = []
     while Document.objects.filter(pk=document.pk).exists():
-        with django_assert_max_num_queries(96):
+        with django_assert_max_num_queries(100):
             deletion.run_once(max_rows=200)
         left.append(Reading.objects.filter(pk=document_reading.pk).exists() and document_reading.pages.count())
     assert left[:3] == [250, 50, 0]

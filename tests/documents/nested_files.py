@@ -34,7 +34,7 @@ def store_file(organization: Organization, name: str, data: bytes) -> Document:
 
 
 def add_file_reading(document: Document, data: bytes) -> Reading:
-    source = lay_out(data)
+    source = lay_out(data, max_pages=500)
     pages = [source.read(number, "auto") for number in range(1, len(source.sizes) + 1)]
     reading = Reading.objects.create(
         document=document, number=document.readings.count() + 1, status="completed", page_count=len(pages)

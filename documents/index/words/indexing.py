@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from documents.file_chunks.storing import cut_if_nested, store_chunks
 from documents.index.words import word_list
 from documents.index.words.expressions import PageTerms
 from documents.index.words.storage import get_backend
@@ -61,6 +62,7 @@ def index_document(document: Document) -> None:
 def _index(reading: Reading) -> None:
     pages = [part for page in reading.pages.all() for part in prepare_terms(page)] if _is_newest(reading) else []
     words = list_words(pages)
+    chunks = cut_if_nested(reading) if pages else []
     with transaction.atomic():
         document = Document.objects.select_for_update(no_key=True).filter(pk=reading.document_id).first()
         # Before anything is written: whoever takes over waits for the end of this, and finds nothing to do.
@@ -68,7 +70,8 @@ def _index(reading: Reading) -> None:
         if document is None or not _is_newest(reading):
             return
         if document.trashed_at is not None:
-            pages, words = [], set()
+            pages, words, chunks = [], set(), []
+        store_chunks(document, reading, chunks)
         earlier = _delete_pages(document)
         if pages:
             index = WordIndex.objects.get_or_create(organization_id=document.organization_id)[0]

@@ -1,0 +1,1 @@
+"""Parts of nested files that have a name: operations and schemas of an API, definitions, business groups, subtrees."""

@@ -1,0 +1,191 @@
+"""Parts of nested files, and what they refer to: each once, the nearest first, nothing fetched."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.actor import Actor
+from documents.file_chunks.cutting import MAX_CHUNKS, cut_reading
+from documents.file_chunks.expanding import Expansion, expand
+from documents.file_chunks.naming import find_named, name_chunk
+from documents.index.words.indexing import index_document
+from documents.models import Document, FileChunk
+from tests.documents.nested_files import add_file_reading, store_file
+
+pytestmark = pytest.mark.django_db
+API = (Path(__file__).parent.parent / "data/campaigns.yaml").read_bytes()
+CREATE = "campaigns.yaml:POST /campaigns"
+SWAGGER = {
+    "swagger": "2.0",
+    "paths": {
+        "/a": {"get": {"summary": "Read a", "security": [{"key": []}], "schema": {"$ref": "#/definitions/A~1B"}}}
+    },
+    "definitions": {
+        "A/B": {"type": "string"},
+        "List": {"allOf": [{"$ref": "#/definitions/A~1B"}, {"$ref": "#/definitions/List"}]},
+    },
+    "securityDefinitions": {"key": {"type": "apiKey"}},
+}
+SCHEMA = {
+    "$schema": "x",
+    "title": "Order",
+    "properties": {"a": {"$ref": "#/$defs/Line"}},
+    "$defs": {"Line": {"type": "object"}},
+}
+UBL = '<Invoice xmlns="urn:x" xmlns:cac="u"><cac:Party><cac:Name>A</cac:Name></cac:Party><cac:Line><n>1</n></cac:Line><cac:Line/></Invoice>'
+
+
+def store(actor: Actor, name: str, data: bytes) -> Document:
+    document = store_file(actor.organization, name, data)
+    index_document(document)
+    return document
+
+
+def list_parts(document: Document) -> list[tuple[str, str]]:
+    return list(FileChunk.objects.filter(reading__document=document).values_list("kind", "name"))
+
+
+def walk(actor: Actor, *names: str, depth: int = 3, chunks: int = 100, tokens: int = 100_000) -> Expansion:
+    visible = Document.objects.for_org(actor.organization)
+    found = find_named(visible, names)
+    return expand(visible, list(found.values()), depth=depth, max_chunks=chunks, max_tokens=tokens)
+
+
+def list_steps(expansion: Expansion) -> list[tuple[int, str]]:
+    return [(each.depth, each.chunk.name) for each in expansion.chunks]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "parts"),
+    [
+        (
+            "2.json",
+            json.dumps(SWAGGER).encode(),
+            [
+                "section swagger",
+                "operation GET /a",
+                "schema definitions/A/B",
+                "schema definitions/List",
+                "security scheme securityDefinitions/key",
+            ],
+        ),
+        ("schema.json", json.dumps(SCHEMA).encode(), ["schema #", "definition $defs/Line"]),
+        (
+            "ubl.xml",
+            UBL.encode(),
+            [
+                "business group Invoice",
+                "business group cac:Party",
+                "business group cac:Line[1]",
+                "business group cac:Line[2]",
+            ],
+        ),
+        (
+            "any.json",
+            json.dumps({"a": {"b": "x"}, "big": {f"k{at}": {"v": "y" * 900} for at in range(6)}}).encode(),
+            ["subtree a", "subtree big", *(f"subtree big/k{at}" for at in range(6))],
+        ),
+    ],
+)
+def test_each_kind_of_file_has_its_parts(actor: Actor, name: str, data: bytes, parts: list[str]) -> None:
+    assert [" ".join(part) for part in list_parts(store(actor, name, data))] == parts
+
+
+def test_a_part_keeps_its_words_and_its_place(actor: Actor) -> None:
+    document = store(actor, "campaigns.yaml", API)
+    parts = list_parts(document)
+    assert ("security scheme", "securitySchemes/token") in parts and ("component", "/campaigns parameters") in parts
+    [create] = find_named(Document.objects.for_org(actor.organization), [CREATE]).values()
+    assert create.content.startswith("post:\n  operationId: createCampaign\n  summary: Create a campaign")
+    assert (create.title, create.address) == ("Create a campaign · createCampaign", "/paths/~1campaigns/post")
+    assert (create.first_page, create.first_line, create.last_line) == (1, 25, 48)
+
+
+def test_references_are_followed_the_nearest_first_and_each_once(actor: Actor) -> None:
+    store(actor, "campaigns.yaml", API)
+    expansion = walk(actor, CREATE, depth=10)
+    assert list_steps(expansion) == [
+        (0, "POST /campaigns"),
+        (1, "securitySchemes/token"),
+        (1, "schemas/NewCampaign"),
+        (1, "schemas/Campaign"),
+        (1, "responses/Invalid"),
+        (2, "schemas/Budget"),
+        (2, "schemas/Currency"),
+        (2, "schemas/Problem"),
+    ]
+    assert expansion.dangling == ["campaigns.yaml:schemas/Problem refers to #/components/schemas/Absent"]
+    assert expansion.list_references(expansion.chunks[3].chunk) == ["campaigns.yaml:schemas/NewCampaign"]
+    assert list_steps(walk(actor, CREATE, depth=0)) == [(0, "POST /campaigns")]
+    assert walk(actor, CREATE, depth=0).frontier == []
+
+
+def test_what_is_cut_off_is_named_and_the_next_call_goes_on(actor: Actor) -> None:
+    store(actor, "campaigns.yaml", API)
+    whole = {name for _, name in list_steps(walk(actor, CREATE, depth=10))}
+    first = walk(actor, CREATE, depth=10, chunks=3)
+    assert len(first.chunks) == 3 and first.frontier
+    rest = walk(actor, *map(name_chunk, first.frontier), depth=10)
+    assert {name for _, name in [*list_steps(first), *list_steps(rest)]} == whole
+    short = walk(actor, CREATE, depth=10, tokens=1)
+    assert len(short.chunks) == 1 and len(short.frontier) == 4
+
+
+def test_another_file_is_followed_where_the_reader_sees_it_and_an_address_never(actor: Actor, stranger: Actor) -> None:
+    asking = {
+        "$schema": "x",
+        "properties": {"a": {"$ref": "./shared.json#/$defs/A"}, "b": {"$ref": "https://x.test/s.json#/$defs/A"}},
+    }
+    store(actor, "asking.json", json.dumps(asking).encode())
+    shared = json.dumps({"$defs": {"A": {"type": "string"}}}).encode()
+    store(stranger, "shared.json", shared)
+    expansion = walk(actor, "asking.json:#")
+    assert list_steps(expansion) == [(0, "#")] and len(expansion.dangling) == 2
+    document = store(actor, "shared.json", shared)
+    expansion = walk(actor, "asking.json:#")
+    assert list_steps(expansion) == [(0, "#"), (1, "$defs/A")]
+    assert expansion.dangling == ["asking.json:# refers to https://x.test/s.json#/$defs/A"]
+    assert find_named(Document.objects.for_org(stranger.organization), ["asking.json:#"]) == {}
+    Document.objects.filter(pk=document.pk).update(trashed_at=timezone.now())
+    index_document(document)
+    assert not FileChunk.objects.filter(reading__document=document).exists()
+
+
+def test_a_newer_reading_has_the_parts_alone(actor: Actor) -> None:
+    document = store(actor, "campaigns.yaml", API)
+    reading = add_file_reading(document, API)
+    index_document(document)
+    assert set(FileChunk.objects.filter(reading__document=document).values_list("reading", flat=True)) == {reading.pk}
+
+
+def test_seventy_levels_are_had_whole_in_few_statements(actor: Actor) -> None:
+    schemas: dict[str, Any] = {
+        f"S{at}": {"type": "object", "properties": {"next": {"$ref": f"#/definitions/S{at + 1}"}}} for at in range(70)
+    }
+    schemas["S70"] = {"allOf": [{"$ref": "#/definitions/S0"}, {"$ref": "#/definitions/S70"}]}
+    store(actor, "deep.json", json.dumps({"swagger": "2.0", "definitions": schemas}).encode())
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        expansion = walk(actor, "deep.json:definitions/S0", depth=100)
+    assert list_steps(expansion) == [(at, f"definitions/S{at}") for at in range(71)] and len(captured) < 80
+
+
+def test_a_part_with_thousands_of_references_and_a_file_with_thousands_of_parts_are_bounded(actor: Actor) -> None:
+    names = [f"S{at}" for at in range(3000)]
+    all_of = {"type": "object", "allOf": [{"$ref": f"#/definitions/{name}"} for name in names]}
+    data = json.dumps(
+        {"swagger": "2.0", "definitions": {"All": all_of, **{name: {"type": "string"} for name in names}}}
+    ).encode()
+    document = store(actor, "wide.json", data)
+    assert FileChunk.objects.filter(reading__document=document).count() == 3002 < MAX_CHUNKS
+    assert len(cut_reading(document.readings.get())) == 3002
+    expansion = walk(actor, "wide.json:definitions/All")
+    assert len(expansion.chunks) == 100 and len(expansion.frontier) == 200

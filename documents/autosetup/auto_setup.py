@@ -23,7 +23,7 @@ from documents.catalog.media_types import MEDIA_TYPES
 from documents.models import AutoSetup, Document, Extraction, Page, Proposal, Reading, Sketch
 from documents.reading import similarity
 from documents.reading.reading import get_newest
-from documents.types.telling import tell_type
+from documents.types.telling import tell_now
 from kit import events, jobs
 from kit.errors import AppError, Conflict, NotFound
 from kit.jobs import Job
@@ -93,7 +93,7 @@ def assign(setup_id: str) -> None:
         return
     reading = get_newest(document)
     if reading is not None:
-        tell_type(reading.pk)
+        tell_now(reading.pk)
         document.refresh_from_db(fields=["document_type"])
     has_text = reading is not None and Page.objects.filter(reading=reading).exclude(text="").exists()
     # Before the lock, for which all documents of the organization wait.

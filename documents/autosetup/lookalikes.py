@@ -12,7 +12,7 @@ from documents.autosetup import auto_setup
 from documents.models import AutoSetup, Document, Extraction, Prompt, Proposal, Sketch
 from documents.reading import similarity
 from documents.reading.reading import get_newest
-from documents.types.telling import tell_type
+from documents.types.telling import tell_now
 from kit import events
 from kit.rows.row_guard import RowGuard
 
@@ -38,7 +38,7 @@ def _compare(sketch_id: str) -> None:
     sketch = Sketch.objects.select_related("document").get(pk=sketch_id)
     document = sketch.document
     if newest := get_newest(document):
-        tell_type(newest.pk)
+        tell_now(newest.pk)
         document.refresh_from_db(fields=["document_type"])
     prompt = (
         find_prompt_for_alike(document) if _runs_nothing(Document.objects.filter(pk=document.pk)).exists() else None

@@ -14,6 +14,7 @@ HEAD_LINES = 10
 MAX_TITLE_WORDS = 8
 SENTENCE_WORDS = 8
 WORDS_OF_SENTENCE = 4
+COLUMNS_OF_HEAD = 4
 LAYOUT_LABELS = {"party_column", "ordinal_clause", "referring"}
 """Labels that tell how a line is built, and nothing by themselves."""
 LINE_BEGINNINGS = {"salutation", "closing"}
@@ -66,6 +67,8 @@ def _read_title(line: TypeLine, cell: str, at: int) -> Iterator[TypeSign]:
     is_label = followed.startswith(":") and at > 0
     rank = "title" if start and not is_label else "inner" if not is_label else "label"
     before = bare[: match.start()]
+    if len(line.cells) >= COLUMNS_OF_HEAD:
+        rank = "label"
     if bare.endswith((".", ",")) and len(bare.split()) >= WORDS_OF_SENTENCE:
         rank = "label"
     if rank == "inner" and (re.search(r"\d", before) or get_labels()["referring"].match(before)):

@@ -14,7 +14,8 @@ Value = str | int | float | bool
 
 PERCENT = re.compile(r"@?\s*(\d{1,3}(?:[.,]\d+)?)\s*%")
 SPACED_MARK = re.compile(r"(?<=\d) (?=[.,]\d)")
-NUMBER_SIGN = re.compile(r"^[Nn](?:[°º]|[or]?\.?(?=[A-Z\d]))")
+# A sign ends in a dot or a ring, or is written small: the capitals of NW-2026 and NR-7 belong to the number.
+NUMBER_SIGN = re.compile(r"^(?:[Nn][°º]|(?:N[OR]?|[Nn][or]?)\.(?=[A-Z\d])|[Nn][or](?=[A-Z\d]))")
 CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9/._-]*")
 IBAN = re.compile(r"(?<![A-Z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?(?![A-Z0-9])")
 

@@ -10,7 +10,7 @@ from documents.definitions.schema_rules import find_problems
 from offline_model import ChatRequest, answer
 from offline_model.chat.schema_draft import draft_schema
 from offline_model.fields.layout import read_layout
-from offline_model.fields.values import parse_code, parse_date, parse_integer, parse_number
+from offline_model.fields.values import parse_date, parse_integer, parse_number
 from printed.folding import fold_letters
 from tests.documents import offline_cases as cases
 
@@ -241,14 +241,6 @@ def test_it_reads_amounts(text, comma, number):
 )
 def test_it_reads_dates(text, iso):
     assert parse_date(text) == iso
-
-
-def test_it_tells_a_number_of_a_document_from_a_date():
-    assert [parse_code("INV-2025-49883"), parse_code("2026-01-02"), parse_code("none")] == [
-        "INV-2025-49883",
-        None,
-        None,
-    ]
 
 
 def test_a_company_beside_the_word_invoice_is_no_label() -> None:

@@ -10,6 +10,8 @@ from benchmarks.recognition.invoices.words import LANGUAGES
 from benchmarks.recognition.offline_fields import judge_all, make_schema, read_invoice
 from offline_model.fields.extraction import extract
 from offline_model.fields.layout import read_layout
+from offline_model.fields.search import find_fields
+from offline_model.fields.values import parse_code
 
 NUMBER, TEXT = {"type": ["number", "null"]}, {"type": ["string", "null"]}
 DUTCH = """\
@@ -146,3 +148,29 @@ def test_made_invoices_are_read_in_eight_languages():
     printed = [state for state in states if state in ("right", "wrong", "silent")]
     assert printed.count("right") > 0.9 * len(printed)
     assert printed.count("wrong") + states.count("invented") <= 0.01 * len(printed)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("INV-2025-49883", "INV-2025-49883"),
+        ("2026-01-02", None),
+        ("none", None),
+        ("NW-2026-1000", "NW-2026-1000"),
+        ("NR-7", "NR-7"),
+        ("NO2026/4", "NO2026/4"),
+        ("N\u00b0 A-12", "A-12"),
+        ("N\u00b0A-12", "A-12"),
+        ("NO.12", "12"),
+        ("No8827", "8827"),
+        ("Nr.NW-3", "NW-3"),
+    ],
+)
+def test_it_reads_numbers_of_documents_whole(text, code):
+    assert parse_code(text) == code
+
+
+@pytest.mark.parametrize("lines", ["[1.1] Invoice number: {}", "[1.1] Date | Invoice no\n[1.2] 2026-03-01 | {}"])
+def test_a_label_takes_no_letter_of_its_number(lines):
+    layout = read_layout(f'<page number="1">\n{lines.format("NW-2026-1000")}\n</page>')
+    assert find_fields(layout)["invoice_number"].value == "NW-2026-1000"

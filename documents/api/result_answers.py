@@ -48,6 +48,7 @@ class DocumentResults(TypedDict):
 
     document_id: str
     document_name: str
+    document_type: str | None
     link: str
     state: str
     results: list[PromptResult]

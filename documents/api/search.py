@@ -83,6 +83,7 @@ def _serialize_hit(hit: DocumentHit) -> search_answers.FoundDocument:
     return {
         "document_id": hit.document.pk,
         "document_name": hit.document.name,
+        "document_type": hit.document.document_type.key if hit.document.document_type else None,
         "score": hit.score,
         "page_numbers": list(hit.page_numbers),
         "pages": [

@@ -39,6 +39,7 @@ class FoundDocument(TypedDict):
 
     document_id: Id
     document_name: str
+    document_type: Annotated[str | None, Field(description="What it is, by the key of its type; null where unsure.")]
     score: Score
     page_numbers: Annotated[list[int], Field(description="Pages with the words.")]
     pages: Annotated[list[FoundPage], Field(description="The best 3 of them.")]

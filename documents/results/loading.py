@@ -26,7 +26,7 @@ _COLUMNS = (
 )
 # Columns of a document.
 _BESIDE = ("organization", "name", "state", "review", "metadata", "uploaded_by_name", "trashed_at", "created_at")
-_TYPE = ("document_type", "document_type__name")
+_TYPE = ("document_type", "document_type__name", "document_type__key")
 
 
 @dataclass

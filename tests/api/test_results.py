@@ -16,6 +16,8 @@ from accounts.models import AuditEntry
 from documents.find import saved_views
 from documents.index.values.indexing import index_old_runs
 from documents.models import Document
+from documents.types.catalogue import find_type
+from documents.types.telling import set_type
 from tests.results_rows import make_extracted, make_invoice_prompt
 
 pytestmark = [pytest.mark.django_db, pytest.mark.servers]
@@ -56,7 +58,9 @@ def test_a_cursor_goes_on_for_whom_it_was_given(
 
 
 def test_a_stream_is_whole_in_each_form(client: APIClient, actor: Actor, documents: list[Document]) -> None:
+    set_type(actor, document=documents[0], document_type=find_type(actor.organization, "order"))
     lines = client.get(address(actor, "format=jsonl")).getvalue().decode().splitlines()
+    assert sorted(str(json.loads(line)["document_type"]) for line in lines[:-1]) == ["None"] * 4 + ["order"]
     assert len(lines) == 6 and json.loads(lines[-1])["trailer"]["documents"] == 5
     text = client.get(address(actor, "format=csv&columns=field_0,@name&headers=path")).getvalue().decode("utf-8-sig")
     head, *rows = csv.reader(io.StringIO(text))

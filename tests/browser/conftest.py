@@ -155,7 +155,19 @@ for name in {names!r}:
     guest = users.create(None, email=f"{{name}}@guest.example", password={password!r}, name="Mara")
     organizations.create(guest, name=name, type="team")
 """
-GUESTS = ("bulk", "clerk", "coming-back", "comparing", "files", "finding", "inbox", "searching", "setup", "to-inbox")
+GUESTS = (
+    "bulk",
+    "clerk",
+    "coming-back",
+    "comparing",
+    "files",
+    "finding",
+    "held",
+    "inbox",
+    "searching",
+    "setup",
+    "to-inbox",
+)
 _with_guests: set[str] = set()
 
 

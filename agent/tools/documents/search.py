@@ -126,6 +126,8 @@ def _describe(hit: DocumentHit, names: Mapping[str, str]) -> Result:
         "page_numbers": list(hit.page_numbers[:MAX_PAGE_NUMBERS]),
         "chunk_count": len(hit.page_numbers),
     }
+    if document.document_type:
+        answer["document_type"] = document.document_type.name
     if hit.is_semantic:
         answer["found_by"] = hit.found_by
     if hit.pages:

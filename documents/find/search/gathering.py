@@ -146,7 +146,8 @@ class Gathering:
 
 def load_documents(documents: QuerySet[Document], keys: Sequence[str]) -> list[Document]:
     """In the order of the keys, without those that have gone since."""
-    by_key = {document.pk: document for document in documents.filter(pk__in=keys).prefetch_related("tags")}
+    rows = documents.filter(pk__in=keys).select_related("document_type").prefetch_related("tags")
+    by_key = {document.pk: document for document in rows}
     return [by_key[key] for key in keys if key in by_key]
 
 

@@ -74,6 +74,7 @@ class Describing:
         whole: JsonObject = {
             "document_id": row.pk,
             "document_name": row.name,
+            "document_type": row.document_type.key if row.document_type else None,
             "link": links.link_document(row.pk),
             "state": describe_state(document),
         }

@@ -9,6 +9,8 @@ import pytest
 
 from accounts.actor import Actor
 from documents.models import Tag
+from documents.types.catalogue import find_type
+from documents.types.telling import set_type
 from tests.documents.find.searches import add_document
 
 pytestmark = [pytest.mark.django_db, pytest.mark.servers]
@@ -34,6 +36,9 @@ def test_it_answers_documents_with_the_words_boxed(actor: Actor, search: Callabl
 def test_filters_of_the_list_narrow_it(actor: Actor, search: Callable[..., Any]) -> None:
     first, _ = (add_document(actor.organization, ["HRB 4711"], name=name) for name in ("a.pdf", "b.pdf"))
     first.tags.add(Tag.objects.create(organization=actor.organization, name="Legal"))
+    set_type(actor, document=first, document_type=find_type(actor.organization, "contract"))
+    by_name = {row["document_name"]: row["document_type"] for row in search(q="4711").json()["results"]}
+    assert by_name == {"a.pdf": "contract", "b.pdf": None}
     for query in ({"q": "4711", "tag": "Legal"}, {"q": "4711 tag:legal"}, {"tag": "Legal"}):
         assert [result["document_name"] for result in search(**query).json()["results"]] == ["a.pdf"]
 

@@ -39,6 +39,8 @@ from llm.client.types import (
 from llm.client.wire import CompletionArguments, Credentials, round_timeout
 
 log = logging.getLogger(__name__)
+# With less time than this a cut answer is not asked for again.
+MIN_SECONDS = 1.0
 OnDelta = Callable[[Delta], None]
 IsCancelled = Callable[[], bool]
 POLL_SECONDS, GRACE_SECONDS = 0.25, 5.0
@@ -82,11 +84,13 @@ def ask_whole(
 def ask_longer(
     request: ModelRequest, answer: ModelAnswer, *, account: BudgetAccount, cancelled: IsCancelled | None = None
 ) -> ModelAnswer:
-    """In place of an answer that was cut, where the limits allow a longer one; else the same answer."""
-    if answer.max_tokens >= answer.full_max_tokens:
+    """In place of an answer that was cut, where the limits and the time of the request allow a longer one; else the
+    same answer."""
+    left = (request.deadline_seconds or settings.MODEL_TIMEOUT_SECONDS) - answer.seconds
+    if answer.max_tokens >= answer.full_max_tokens or left < MIN_SECONDS:
         return answer
     minimum = min(2 * answer.max_tokens, answer.full_max_tokens)
-    longer = replace(request, max_tokens=answer.full_max_tokens, min_tokens=minimum)
+    longer = replace(request, max_tokens=answer.full_max_tokens, min_tokens=minimum, deadline_seconds=left)
     try:
         again = ask(longer, account=account, cancelled=cancelled)
     except (OutOfBudget, ModelFailed) as error:
@@ -97,6 +101,7 @@ def ask_longer(
         cost_micros=answer.cost_micros + again.cost_micros,
         prompt_tokens=answer.prompt_tokens + again.prompt_tokens,
         completion_tokens=answer.completion_tokens + again.completion_tokens,
+        seconds=answer.seconds + again.seconds,
     )
 
 
@@ -264,6 +269,7 @@ class _Call:
             price_known=cost.price_known,
             max_tokens=self.max_tokens,
             full_max_tokens=self.quote.max_output,
+            seconds=time.monotonic() - self.started,
         )
         return read_calls(answer, self.request.tools or (), self.request.messages)
 

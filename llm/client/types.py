@@ -120,6 +120,8 @@ class ModelAnswer:
     """The most that its answer could have."""
     full_max_tokens: int = 0
     """The most that its answer could have had if every limit had left enough."""
+    seconds: float = field(default=0.0, compare=False)
+    """For so long it was waited for."""
 
     @property
     def is_filtered(self) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from accounts.models import Organization
 from documents.models import Reservation, Usage
-from llm.client import Delta, ModelRequest, ask_whole
+from llm.client import Delta, ModelRequest, ask, ask_longer, ask_whole
 from llm.money.spending import BudgetAccount, Limit
 from tests.scripted_model import ScriptedModel, calls, fails, says
 
@@ -72,3 +73,15 @@ def test_the_cut_answer_stands_when_the_second_fails(scripted_model: ScriptedMod
     scripted_model.will(CUT, fails(400))
     answer = ask_whole(REQUEST, account=make_account())
     assert (answer.text, answer.truncated) == ("It beg", True)
+
+
+@pytest.mark.parametrize(("seconds", "times"), [(29.5, 1), (10, 2)])
+def test_both_together_keep_to_the_deadline_of_the_request(
+    scripted_model: ScriptedModel, seconds: float, times: int
+) -> None:
+    scripted_model.will(CUT, says("Whole."))
+    request, account = replace(REQUEST, deadline_seconds=30), make_account()
+    first = replace(ask(request, account=account), seconds=seconds)
+    answer = ask_longer(request, first, account=account)
+    assert (answer.truncated, len(scripted_model.requests)) == (times == 1, times)
+    assert answer.seconds >= seconds

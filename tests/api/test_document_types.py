@@ -94,7 +94,7 @@ def test_the_page_shows_what_decided_and_takes_a_persons_word(
     assert "Confirm type" in page.get(choose).text
     page.post(choose, {"type": chosen, "confirm": "1"}, headers={"HX-Request": "true"})
     assert TypeDecision.objects.get(document=note).is_example
-    assert "Documents like it get its type." in page.get(choose).text
+    assert "Documents like two confirmed ones get their type." in page.get(choose).text
 
 
 def test_a_viewer_sees_the_type_and_chooses_none(

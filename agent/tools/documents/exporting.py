@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.conf import settings
 from django.urls import reverse
 
+from agent.toolkit.chosen_documents import keep_within_scope
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
@@ -81,7 +82,7 @@ def _make_table(context: ToolContext, rows: Sequence[Document], layout: ResultLa
 
 def _make_file(context: ToolContext, documents: Sequence[str], sent: Result) -> Result:
     chosen = {name: value for name, value in sent.items() if value is not None}
-    rows = selection.select_documents(context, documents)
+    rows = keep_within_scope(context, selection.select_documents(context, documents))
     action = bulk.create(context.actor, kind="download", documents=rows, arguments=chosen)
     address = reverse("bulk-file", args=[action.organization_id, action.pk])
     answer: Result = {"file": f"{settings.PUBLIC_URL}{address}", "documents": action.total_count}

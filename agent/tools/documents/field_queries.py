@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from agent.citations.aliases import name_blocks
 from agent.models import Thread
-from agent.toolkit.chosen_documents import CHOSEN, select_chosen
+from agent.toolkit.chosen_documents import CHOSEN, WITHIN, narrow_to_scope, select_chosen
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
@@ -57,13 +57,14 @@ def query_fields(
     in_scope: false for all documents, where the person has chosen some for this message
     """
     chosen = select_chosen(context, in_scope)
+    within = narrow_to_scope(context, chosen)
     table = fields.query_fields(
         context.actor,
         filters=filters,
         columns=columns,
         group=group,
         aggregates=aggregate,
-        documents=chosen,
+        documents=within,
         limit=USUAL_LIMIT if limit is None else limit,
     )
     answer: Result = {
@@ -73,7 +74,8 @@ def query_fields(
     }
     if table.has_more:
         answer["more"] = "Further rows follow. Narrow the filters, or ask with a larger limit."
-    return {**answer, "notes": list(table.notes)} if table.notes else answer
+    notes = [*table.notes, *([WITHIN] if within is not chosen else [])]
+    return {**answer, "notes": notes} if notes else answer
 
 
 def _describe_searched(table: FieldTable, *, is_chosen: bool) -> str:

@@ -13,6 +13,7 @@ from agent import feed
 from agent.models import ToolCall, Turn
 from agent.policy import agent_settings
 from agent.policy.turn_limits import turn_limit
+from agent.toolkit.chosen_documents import keep_within_scope
 from agent.toolkit.effects import Preconditions
 from agent.toolkit.previews import ArgumentRow, Preview, format_count
 from agent.toolkit.registry import Draft, Reach, Result, ToolContext, tool
@@ -50,6 +51,7 @@ def _pin(context: ToolContext, arguments: Arguments) -> Arguments:
         all_rows = Document.objects.for_org(context.actor.organization)
         scope = context.turn.scope
         rows = scopes.select_documents(context.actor, scope) if scope else all_rows
+        rows = keep_within_scope(context, rows)
         ids = list(rows.order_by("-created_at", "-pk").values_list("pk", flat=True)[: MAX_DOCUMENTS + 1])
     if not ids:
         raise Invalid("There is no document to read.")

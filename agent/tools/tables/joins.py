@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import TypeVar
 
 from agent.citations.aliases import name_blocks
-from agent.toolkit.chosen_documents import select_chosen
+from agent.toolkit.chosen_documents import narrow_to_scope, select_chosen
 from agent.toolkit.registry import Result, ToolContext
 from agent.tools import lookup
 from documents.find.fields.aggregating import shorten_figure
@@ -116,7 +116,8 @@ def describe_join(
 
 def _list_others(context: ToolContext, reading: Reading, join: Join) -> list[JoinedSide]:
     if join.other == VALUES:
-        return list_value_sides(context.actor, join.with_key, join.with_compare, select_chosen(context))
+        within = narrow_to_scope(context, select_chosen(context))
+        return list_value_sides(context.actor, join.with_key, join.with_compare, within)
     own = [table for table in read_all(reading) if table.table.name.casefold() == join.other.casefold()]
     if own:
         return list_table_sides(reading, own, join.with_key, join.with_compare)

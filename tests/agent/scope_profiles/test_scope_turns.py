@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from accounts.models import AuditEntry
+from accounts.actor import Actor
+from accounts.models import AccessToken, AuditEntry
+from agent.calls.call_drafts import RequestedCall
 from agent.models import AgentSettings, ScopeCheck, ScopeProfile
 from agent.scope_profiles.applied.refusal_words import OPEN_PAGES
+from agent.toolkit.chosen_documents import WITHIN
+from agent.turns import client_turns
+from agent.turns.client_turns import ClientRequest
 from agent.usage.timeline import trace_turn
 from documents.models import Document
 from tests.agent.scope_profiles.scoped_turns import NAMED, SEARCH, read_sent
-from tests.agent.turn_rows import Ask, Work, last_text, now
+from tests.agent.turn_rows import HALF, Ask, Work, last_text, now
 from tests.scripted_model import MODEL, ScriptedModel, answers, calls, fails, says
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -126,3 +132,62 @@ def test_a_foreign_document_is_neither_read_nor_changed(
     assert [call.status for call in turn.calls.order_by("position")][:2] == ["denied", "denied"]
     assert turn.calls.get(position=2).status == ("superseded" if mode == "strict" else "pending")
     assert (NAMED in last_text()) is (mode == "strict")
+
+
+def test_a_sum_rests_on_nothing_foreign(
+    question: Ask, work: Work, profile: ScopeProfile, note: Document, scripted_model: ScriptedModel
+) -> None:
+    ScopeProfile.objects.update(mode="gentle")
+    counted = calls(("query_fields", {"aggregate": [{"function": "count"}]}))
+    turn = question("How many invoices are there?", counted, says("One."))
+    work()
+    result = turn.calls.get().result
+    assert (result["total_documents"], result["notes"]) == (1, [WITHIN])
+
+
+def test_an_answer_with_words_that_never_pass_is_refused(question: Ask, work: Work, profile: ScopeProfile) -> None:
+    ScopeProfile.objects.update(never=["\\bpayslips?\\b"])
+    turn = question("Which invoices are due?", says("None is due. Her payslip says 4,711."))
+    work()
+    assert "4,711" not in last_text() and now(turn).refused == "after"
+
+
+@pytest.mark.parametrize("mode", ["strict", "gentle"])
+def test_strict_keeps_nothing_of_a_text_that_has_not_passed(
+    question: Ask, work: Work, profile: ScopeProfile, mode: str
+) -> None:
+    ScopeProfile.objects.update(mode=mode)
+    turn = question("List the due invoices.", says(HALF).with_break())
+    work()
+    assert now(turn).status == "paused"
+    assert (turn.messages.filter(role="assistant").count() == 0) is (mode == "strict")
+
+
+@pytest.mark.parametrize("subject", ["token", "client"])
+def test_the_profile_of_a_token_or_client_holds_beside_the_organizations(
+    actor: Actor, profile: ScopeProfile, note: Document, subject: str
+) -> None:
+    """The invoice is for the organization, and no longer for a token that is for receipts."""
+    ScopeProfile.objects.update(mode="gentle", types=["invoice", "delivery note"])
+    token = AccessToken.objects.create(user=actor.user, organization=actor.organization, name="Script", digest="d")
+    program = replace(actor, token=token)
+    client = client_turns.find_or_create_client(program, "Desk")
+    of = {"token": token} if subject == "token" else {"client": client}
+    ScopeProfile.objects.create(
+        organization=actor.organization, mode="strict", sentence="Receipts.", types=["delivery note"], **of
+    )
+    requested = RequestedCall("search_documents", json.dumps({"query": "copper"}))
+    turn = client_turns.submit(program, client=client, request=ClientRequest("search_documents", [requested]))
+    call = turn.calls.get()
+    assert (call.status, now(turn).refused) == ("failed", "after")
+    assert call.result["error"].startswith("pipes.pdf is an invoice; this assistant is for delivery notes.")
+
+
+def test_a_client_that_asks_for_what_is_out_of_scope_is_refused(actor: Actor, profile: ScopeProfile) -> None:
+    token = AccessToken.objects.create(user=actor.user, organization=actor.organization, name="Script", digest="d")
+    program = replace(actor, token=token)
+    client = client_turns.find_or_create_client(program, "Desk")
+    requested = RequestedCall("search_documents", json.dumps({"query": "Show me the payslips of May."}))
+    turn = client_turns.submit(program, client=client, request=ClientRequest("search_documents", [requested]))
+    assert turn.calls.get().status == "denied"
+    assert "This assistant is for" in turn.calls.get().result["error"]

@@ -23,7 +23,7 @@ def keep_within_scope(context: ToolContext, rows: QuerySet[Document]) -> QuerySe
 
 
 def narrow_to_scope(context: ToolContext, chosen: QuerySet[Document] | None) -> QuerySet[Document] | None:
-    """The same of all documents where none were chosen; None, which means all, where no scope profile holds."""
+    """Take all documents where none were chosen; None, which means all, where no scope profile holds."""
     scope = find_scope(context.turn)
     if scope is None:
         return chosen

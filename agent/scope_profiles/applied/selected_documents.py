@@ -9,7 +9,7 @@ from documents.models import Document
 
 
 def select_within(scope: Scope, rows: QuerySet[Document]) -> QuerySet[Document]:
-    """Those of an allowed type and with the right tags. What has no type yet is none of them."""
+    """Keep documents of an allowed type and with the right tags; one without a type yet is left out."""
     for profile in scope.profiles:
         rows = rows.filter(document_type__key__in=profile.types)
         tagged = Document.objects.filter(organization=scope.organization)

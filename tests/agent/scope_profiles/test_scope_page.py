@@ -109,7 +109,7 @@ def test_the_tester_judges_a_message_and_documents_by_the_form_and_keeps_nothing
     tried = try_it(message="Which invoices are due?", documents=document.name)
     assert "Before: in scope" in tried and "After: out of scope" in tried and "is a contract" in tried
     assert "Before: out of scope" in try_it(message="Show my payslips", mode="strict")
-    assert "The answer is refused: " in try_it(message="Which invoices?", documents=document.name, mode="strict")
+    assert "The answer is refused:" in try_it(message="Which invoices?", documents=document.name, mode="strict")
     assert "No document is named" in try_it(message="Hello", documents="nothing.pdf")
     assert "Type a message" in try_it()
     assert not ScopeProfile.objects.exists()

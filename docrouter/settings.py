@@ -266,10 +266,11 @@ LOCAL_PROVIDERS = env.switches_by_name("LOCAL_PROVIDERS")
 PROVIDER_KEY_SECRET = [part.strip() for part in env.text("PROVIDER_KEY_SECRET").split(",") if part.strip()]
 MODEL_TIMEOUT_SECONDS = env.number("MODEL_TIMEOUT_SECONDS", 120, minimum=1)
 MODEL_MAX_TOKENS = env.number("MODEL_MAX_TOKENS", 8000, minimum=16)
-# The tokens of one round's messages, or of a model that reads more this part of what it reads, in percent; older rounds
-# are summarized beyond it. The tools come on top.
 TOOL_SECONDS = env.number("TOOL_SECONDS", 30, minimum=1)
 RESEARCH_SECONDS = env.number("RESEARCH_SECONDS", 120, minimum=1)
+GETCHUNKS_MAX_DEPTH = env.number("GETCHUNKS_MAX_DEPTH", 10, minimum=0, maximum=100)
+GETCHUNKS_MAX_TOTAL_CHUNKS = env.number("GETCHUNKS_MAX_TOTAL_CHUNKS", 100, minimum=1, maximum=1000)
+# Tokens of a round's messages, or this percent of what its model reads; older rounds are summarized beyond it.
 CONTEXT_TOKENS = env.number("CONTEXT_TOKENS", 24_000, minimum=2_000)
 CONTEXT_PERCENT = env.number("CONTEXT_PERCENT", 20, maximum=90)
 # Names with * as placeholder, separated by commas, where the list of models is wrong about who can call tools.
@@ -296,5 +297,4 @@ HEADLESS_LIMIT_SECONDS = env.number("HEADLESS_LIMIT_SECONDS", 120, minimum=1)
 RUN_WAIT_SECONDS = env.number("RUN_WAIT_SECONDS", 25, minimum=0)
 MCP_WAIT_SECONDS = env.number("MCP_WAIT_SECONDS", 5, minimum=0)
 CARD_EXPIRY_DAYS = env.number("CARD_EXPIRY_DAYS", 30, minimum=1)
-
 LOGGING = describe_logging(LOG_LEVEL)

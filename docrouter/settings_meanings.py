@@ -179,6 +179,8 @@ SECTIONS: dict[str, tuple[Setting, ...]] = {
             "RESEARCH_SECONDS",
             "Time limit of a question about many documents. An organization may set its own under Settings, Agent.",
         ),
+        Setting("GETCHUNKS_MAX_DEPTH", "How many references deep `get_chunks` follows parts of files, up to 100."),
+        Setting("GETCHUNKS_MAX_TOTAL_CHUNKS", "Parts of files that one call of `get_chunks` answers."),
         Setting(
             "MAX_CREATED_UNASKED",
             "Schemas, prompts and tags that one turn creates without asking, even where mode and rules allow more.",

@@ -25,7 +25,7 @@ from agent.tools.documents import (
     viewing,
 )
 from agent.tools.intake import adding, splitting
-from agent.tools.research import reads, scope_reads
+from agent.tools.research import file_chunks, reads, scope_reads
 from agent.tools.tables import queries
 from agent.tools.thread import steps, undoing, wishes
 
@@ -41,6 +41,7 @@ __all__ = [
     "extractions",
     "field_queries",
     "fields",
+    "file_chunks",
     "help",
     "language_models",
     "opening",

@@ -51,6 +51,10 @@ OUR_READS += [
     "open_document(citation_number, reason)",
 ]
 OUR_READS += ["find_tools(query)", "end_turn()"]
+OUR_READS += [
+    "search_chunks(query, max_chunks?, file_filter?, include_references?)",
+    "get_chunks(chunk_ids, expand_depth?, max_total_chunks?)",
+]
 OUR_READS += ["resolve_reference(text, in_trash?)"]
 OUR_READS += ["set_steps(steps?, done?)"]
 OUR_READS += ["calculate_expression(expression, document?)", "check_values(value_checks?, document?)"]

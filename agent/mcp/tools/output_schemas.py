@@ -45,6 +45,8 @@ _FIELDS = {
     "research": _QUESTION,
     "resolve_reference": "exact? candidates[] more# note$",
     "search_documents": "results[] total_found#",
+    "search_chunks": "chunks[] total_found#",
+    "get_chunks": "expanded_chunks[] total_chunks#",
     "table_query": "rows* total_rows# tables[] matched# different[] more$ notes[]",
     "validate_against_schema": "valid? errors[]",
     "validate_schema": "valid? problems[]",

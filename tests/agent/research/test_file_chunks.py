@@ -1,0 +1,56 @@
+"""Parts of files as the agent finds and follows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from accounts.actor import Actor
+from agent.citations.aliases import ThreadAliases
+from agent.models import Thread, ToolCall
+from documents.index.words.indexing import index_document
+from tests.documents.nested_files import store_file
+
+Do = Callable[..., ToolCall]
+API = (Path(__file__).parents[2] / "data/campaigns.yaml").read_bytes()
+CREATE = "campaigns.yaml:POST /campaigns"
+
+
+@pytest.fixture
+def api(actor: Actor) -> None:
+    index_document(store_file(actor.organization, "campaigns.yaml", API))
+
+
+@pytest.mark.parametrize("query", ["create a campaign", "createCampaign", "How do I create campaigns?"])
+def test_the_operation_that_was_asked_for_comes_first(api: None, do: Do, query: str) -> None:
+    result = do("search_chunks", query=query, include_references=True).result
+    first = result["chunks"][0]
+    assert first["chunk_id"] == CREATE and "campaigns.yaml:schemas/NewCampaign" in first["ref_ids"]
+    assert (first["chunk_type"], first["title"]) == ("operation", "Create a campaign \u00b7 createCampaign")
+    assert "operationId: createCampaign" in first["content_preview"] and 'kind="chunk"' in first["content_preview"]
+    assert result["total_found"] >= len(result["chunks"]) and "context" not in result
+
+
+def test_a_filter_that_fits_no_file_lists_the_files_there_are(api: None, do: Do) -> None:
+    result = do("search_chunks", query="campaign", file_filter="orders").result
+    assert result["chunks"] == [] and result["context"] == [{"file_name": "campaigns.yaml", "parts": 15}]
+    assert do("search_chunks", query="campaign", file_filter="CAMP").result["chunks"]
+
+
+def test_parts_come_with_what_they_refer_to_and_their_lines_may_be_cited(api: None, do: Do, thread: Thread) -> None:
+    result = do("get_chunks", chunk_ids=[CREATE, "campaigns.yaml:nothing"], expand_depth=1).result
+    assert result["expansion_stats"] == {"0": 1, "1": 4} and result["unknown"] == ["campaigns.yaml:nothing"]
+    first = result["expanded_chunks"][0]
+    assert (first["source"], first["cite"], first["metadata"]["address"]) == (
+        "requested",
+        "D1:1.25",
+        "/paths/~1campaigns/post",
+    )
+    assert ThreadAliases(thread).find("D1:1.26") is not None and ThreadAliases(thread).find("D1:1.2") is None
+    again = do("get_chunks", chunk_ids=["D1:1.26"], expand_depth=0).result
+    assert [each["chunk_id"] for each in again["expanded_chunks"]] == [CREATE] and not again["truncated"]
+    cut = do("get_chunks", chunk_ids=[CREATE], expand_depth=10, max_total_chunks=2).result
+    assert cut["truncated"] and cut["frontier"][0] == "campaigns.yaml:schemas/NewCampaign"
+    assert do("get_chunks", chunk_ids=[CREATE], expand_depth=11).status == "failed"

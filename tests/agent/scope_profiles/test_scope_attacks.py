@@ -94,6 +94,7 @@ def list_reads(note: Document, sheet: Document) -> list[Case]:
         ("get_extraction_result", {"document": note.pk}),
         ("list_documents", {"values": ["vendor"], "detail": "full"}),
         ("query_fields", {"columns": ["vendor"]}),
+        ("query_fields", {"group": {"field": "vendor"}, "aggregate": [{"field": "total", "function": "sum"}]}),
         ("table_query", {"document": sheet.pk, "columns": ["Item", "Place"]}),
         ("compare_documents", {"document": "pipes.pdf", "with_document": note.pk}),
         ("compare_extractions", {"document": "pipes.pdf", "with_document": note.pk}),
@@ -111,7 +112,7 @@ def test_no_tool_brings_anything_of_a_foreign_document(
     leaking = [
         name for name, result in results.items() if any(word in result for word in (SECRET, foreign.pk, sheet.pk))
     ]
-    assert now(turn).status == "completed" and len(results) == 14
+    assert now(turn).status == "completed" and len(results) == 15
     if mode == "off":
         assert len(leaking) >= 12
     else:

@@ -58,7 +58,7 @@ def make_has_scope(organization: str) -> dict[str, Exists]:
 
 
 def find_scope(turn: Turn) -> Scope | None:
-    """None where no profile holds for the turn."""
+    """None where no profile holds for the turn, which its calls then need not look up again."""
     if turn.has_scope is False:
         return None
     organization = turn.thread.organization
@@ -66,6 +66,7 @@ def find_scope(turn: Turn) -> Scope | None:
     holds |= Q(client__isnull=False, client=turn.client_id) | Q(token__mcp_clients=turn.client_id or "")
     rows = ScopeProfile.objects.for_org(organization).filter(holds, mode__in=APPLIED)
     in_force = list(rows.select_related("organization").order_by("created_at", "pk"))
+    turn.has_scope = bool(in_force)
     if not in_force:
         return None
     return Scope(organization, [read_profile(row) for row in in_force], max(row.updated_at for row in in_force))

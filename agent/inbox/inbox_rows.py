@@ -14,10 +14,14 @@ from agent.toolkit.previews import Change, format_count
 from agent.toolkit.registry import registry
 from documents.models import Document, HeldRun, Proposal
 from kit.errors import NotFound
+from kit.json_types import JsonObject
 
 CARD, DOUBT, PROPOSAL, PAUSED, UNREAD, FAILED = "card", "doubt", "proposal", "paused", "unread", "failed"
 CHECKS, VERIFY, HELD = "checks", "verify", "held"
 MAX_WORDS = 240
+MAX_CHANGES = 2
+# The line below names the document.
+ON_THIS = " on this document"
 STOPPED = {
     Turn.Pause.BUDGET: "Budget reached",
     Turn.Pause.MAX_ROUNDS: "Round limit reached",
@@ -88,7 +92,7 @@ def _build_card(call: Any) -> InboxRow:
     preview = call.preview or {}
     more = (call.steps_waiting or 1) - 1
     title = str(preview.get("title") or call.tool)
-    title = f"{title}, and {format_count(more, 'more step')}" if more else title
+    title = f"{title}, and {format_count(more, 'more step')}" if more else title.removesuffix(ON_THIS)
     return InboxRow(
         CARD,
         call.pk,
@@ -96,9 +100,17 @@ def _build_card(call: Any) -> InboxRow:
         title,
         _about(call.thread, title),
         call.created_at,
-        note="" if preview.get("change") else str(preview.get("subtitle", "")),
+        note="" if preview.get("change") else _describe_changes(preview) or str(preview.get("subtitle", "")),
         change=preview.get("change"),
     )
+
+
+def _describe_changes(preview: JsonObject) -> str:
+    """Before and after of several values, as far as a line holds them."""
+    changes = preview.get("changes") or []
+    parts = [f"{row['name']} {row['old']} → {row['new']}" for row in changes[:MAX_CHANGES]]
+    rest = len(changes) - MAX_CHANGES
+    return ", ".join([*parts, f"{rest} more"] if rest > 0 else parts)[:MAX_WORDS]
 
 
 def _build_doubt(call: ToolCall) -> InboxRow:
@@ -113,12 +125,13 @@ def _build_proposal(proposal: Any) -> InboxRow:
     lead = proposal.lead.name if proposal.lead else "a deleted document"
     others = proposal.documents - 1
     about = f"{lead} and {others} more like it" if others > 0 else lead
-    contents = "a new version of a schema, prompt" if proposal.extends else "schema, prompt"
+    verb = "Revise" if proposal.extends else "Set up"
+    contents = "A new version of a schema and prompt" if proposal.extends else "A schema and a prompt"
     return InboxRow(
         PROPOSAL,
         proposal.pk,
         "sparkles",
-        describe_proposal(proposal),
+        f"{verb} {describe_proposal(proposal)} for {format_count(max(proposal.documents, 1), 'document')}",
         about,
         proposal.created_at,
         note=proposal.note[:MAX_WORDS] or contents,

@@ -21,11 +21,10 @@ from agent.inbox.inbox import AGES, InboxFilter
 from agent.inbox.inbox_cases import Case
 from agent.inbox.inbox_rows import CHECKS, VERIFY
 from agent.inbox.sections import SECTIONS, Section, add_up
+from agent.inbox.verify_rows import add_values
 from agent.usage.gate import HastyRun, list_hasty_runs
 from documents.models import Document
 from documents.review import presence
-from documents.views.rows import make_rows
-from documents.views.value_counts import ValueCounts
 from kit.errors import Invalid
 from kit.processes import heartbeats
 
@@ -45,7 +44,7 @@ class Filters(forms.Form):
 def page(request: PageRequest) -> HttpResponse:
     """The whole page; `item` chooses. htmx gets the parts, where an item that was decided gives way to `next`."""
     narrowing = _read_filters(request)
-    sections = [_add_progress(request, section) for section in inbox.list_sections(request.actor, narrowing)]
+    sections = [_add_values(section) for section in inbox.list_sections(request.actor, narrowing)]
     case, decided = _choose_case(request, sections), list_today(request.actor)
     context = {
         "section": "inbox",
@@ -92,19 +91,11 @@ def decide_failures(request: PageRequest) -> HttpResponseBase:
     return HttpResponse(status=204) if request.htmx else redirect("inbox", request.actor.organization.pk)
 
 
-def _add_progress(request: PageRequest, section: Section) -> Section:
-    """What is to verify says how far that is, in the words of the documents list."""
+def _add_values(section: Section) -> Section:
     if section.is_counted:
         return section
     documents = inbox.select_details(VERIFY).in_bulk([row.pk for row in section.rows])
-    counts = {row.document.pk: row.value_counts for row in make_rows(list(documents.values()), request.actor)}
-    rows = [replace(row, note=_describe_progress(counts[row.pk]), icon=counts[row.pk].icon) for row in section.rows]
-    return replace(section, rows=rows)
-
-
-def _describe_progress(value_counts: ValueCounts) -> str:
-    words = value_counts.describe_doubts() or ("Free text" if value_counts.is_prose else "All located")
-    return f"{words}, {value_counts.verified} of {value_counts.total} values verified"
+    return replace(section, rows=add_values(section.rows, documents))
 
 
 def _read_filters(request: PageRequest) -> InboxFilter:

@@ -81,8 +81,8 @@ class TypeDecision(Row):
             return "It looks like documents that people have confirmed."
         if not self.proof:
             return ""
-        lines = "; ".join(f"“{sign['words']}” ({sign['page']}.{sign['line']})" for sign in self.proof)
-        return f"Told by {lines}"
+        lines = (f"“{sign['words']}” (line {sign['line']} of page {sign['page']})" for sign in self.proof)
+        return f"Told by {', '.join(lines)}."
 
     def __str__(self) -> str:
         return f"type of {self.document} by {self.get_source_display()}"

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from accounts.actor import Actor
 from documents.autosetup import lookalikes
 from documents.find.field_conditions import FieldCondition
-from documents.models import AutoSetup, Document, Reading
+from documents.models import AutoSetup, Document, Prompt, Reading
 from documents.reading.gaps import describe_in_words
 from documents.views.find.row_values import RowValue, load_row_values
 from documents.views.row_facts import Facts, load_facts
@@ -42,6 +42,8 @@ class DocumentRow:
     thumbnail: Reading | None
     values: Sequence[RowValue] = ()
     may_succeed: bool = False
+    alike: Prompt | None = None
+    """The prompt in force that it looks to be for, where nothing has run on it."""
 
     @property
     def is_live(self) -> bool:
@@ -86,6 +88,7 @@ def make_row(document: Document, facts: Facts, actor: Actor, values: Sequence[Ro
         thumbnail=facts.seen,
         values=values,
         may_succeed=document.state == State.OCR_FAILED and facts.may_succeed,
+        alike=_find_alike_in_force(document, facts),
     )
 
 
@@ -125,6 +128,14 @@ def _describe_unrun(document: Document) -> str:
     if prompt := lookalikes.find_alike(document):
         return lookalikes.describe_alike(prompt)
     return "Read, not extracted" if document.tags.all() else "Read, no tag"
+
+
+def _find_alike_in_force(document: Document, facts: Facts) -> Prompt | None:
+    is_at_rest = document.state in (State.OCR_COMPLETED, State.LLM_COMPLETED)
+    if not is_at_rest or facts.extraction or facts.setup or facts.held_runs:
+        return None
+    prompt = lookalikes.find_alike(document)
+    return prompt if prompt and prompt.latest_id else None
 
 
 def _note_gaps(state: StateWords, document: Document, facts: Facts) -> StateWords:

@@ -10,7 +10,7 @@ from documents.checks.judging import iterate_failures
 from documents.extractions.extraction_view.shapes import UNCERTAIN
 from documents.models import Extraction
 from documents.values import Stored
-from documents.values.addresses import list_places_around
+from documents.values.addresses import Where, list_places_around
 from documents.values.open_value import OpenValue
 from documents.values.provenance import UNANSWERED
 
@@ -26,6 +26,8 @@ class ValueCounts:
     failed_checks: int = 0
     failing: int = 0
     """Uncertain ones that own a failed check."""
+    doubtful: tuple[Where, ...] = ()
+    """The places of the uncertain ones."""
 
     def describe_doubts(self) -> str:
         """Say what a person should look at first, each value once; empty when there is nothing."""
@@ -66,7 +68,7 @@ def count_values(extraction: Extraction, verified: Collection[str], edited: Edit
     doubtful += _list_unanswered(extraction, {where for where, _ in filled}, verified, edited)
     done = sum(where in verified for where, _ in filled)
     owners = sum(where in failing for where in doubtful)
-    return ValueCounts(len(filled), done, len(doubtful), extraction.is_prose, failed, owners)
+    return ValueCounts(len(filled), done, len(doubtful), extraction.is_prose, failed, owners, tuple(doubtful))
 
 
 def _list_unanswered(

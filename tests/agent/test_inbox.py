@@ -76,6 +76,7 @@ def test_each_kind_that_waits_is_a_line_and_a_case(browser, actor, document, pro
     assert badge(browser, actor) == "5"
     for title in ("Changes to approve", "Proposals", "Stopped", "Failed"):
         assert f">{title} <span" in html
+    assert "<b>Set up Cash receipt for 1 document</b>" in html
     words = {
         "card": ["Write a note", "data-approve", "Asked by the agent in"],
         "proposal": ["Cash receipt"],
@@ -130,7 +131,7 @@ def test_what_nobody_has_verified_is_not_counted(browser, actor, document):  # n
     refresh_review(document.pk)
     html = read_inbox(browser, actor, f"item=verify-{document.pk}")
     assert f"verify-{document.pk}" in keys(html) and badge(browser, actor) == "2"
-    assert "1 uncertain, 0 of 1 values verified" in html
+    assert "Total 12.00 · 1 uncertain, 0 of 1 verified" in html
     assert "1 value to look at" in html and "Open with pages" in html and "12.00" in html
     edits.verify(actor, extraction=run)
     assert "To verify <span" not in read_inbox(browser, actor)

@@ -42,6 +42,7 @@ def read_case(browser: PageClient, actor: Actor, document: Document, more: str =
 
 def test_each_value_stands_above_the_strip_of_its_page(browser, actor, documents):  # noqa: F811
     html = read_case(browser, actor, documents[0])
+    assert "12.00 · All located, 0 of 1 verified" in " ".join(html.split())
     assert '<b class="proof-value">12.00</b>' in html and 'viewBox="0 ' in html and "Exact" in html
     assert f'hx-post="{address_of("field-verify", documents[0], get_run(documents[0]).pk)}"' in html
     assert f'hx-post="{verify_address(documents[0])}"' in html and "Open with pages" in html

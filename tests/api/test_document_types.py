@@ -80,8 +80,10 @@ def test_the_page_shows_what_decided_and_takes_a_persons_word(
 ) -> None:
     page, organization_id = signed_in(Client(), actor), actor.organization.pk
     address = reverse("document", args=[organization_id, note.pk])
-    assert "Told by “DELIVERY NOTE 4411” (1.1)" in page.get(address).text
-    assert "Told by “DELIVERY NOTE 4411” (1.1)" in page.get(reverse("documents", args=[organization_id])).text
+    assert "Told by “DELIVERY NOTE 4411” (line 1 of page 1)" in page.get(address).text
+    assert (
+        "Told by “DELIVERY NOTE 4411” (line 1 of page 1)" in page.get(reverse("documents", args=[organization_id])).text
+    )
     letter = client.get(f"/v0/orgs/{organization_id}/document_types").json()["document_types"]
     chosen = next(row["id"] for row in letter if row["key"] == "letter")
     choose = reverse("document-type", args=[organization_id, note.pk])

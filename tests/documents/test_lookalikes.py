@@ -72,6 +72,7 @@ def test_all_places_say_the_same_and_one_press_tags_them(page: Client, actor: Ac
     assert ">2 look like Invoice<" in text and "Run Invoice ·" in text and "1 of them looks like nothing" in text
     org = actor.organization.pk
     assert page.get(reverse("documents", args=(org,))).text.count("Looks like Invoice") >= 2
+    assert page.get(reverse("documents", args=(org,))).text.count('title="Run Invoice"') == 2
     assert "<h3>Looks like Invoice</h3>" in page.get(reverse("document", args=(org, alike[0].pk))).text
     assert 'alike="Looks like Invoice"' in show_model(actor, alike[0])
     prompt = Prompt.objects.get()

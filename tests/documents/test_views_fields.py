@@ -213,7 +213,7 @@ def test_free_text_is_uncertain_nowhere(page: Client, extraction: Extraction, ac
     assert "A bill of Acme." in panel and "A bill of Acme." in values_tab
     for html in (listing, item, panel, values_tab):
         assert not re.search(r"[1-9] uncertain|uncertain-count\">[1-9]|ot located", html)
-    assert "Free text, 0 of 1 values verified" in item and "Free text to read" in item
+    assert "Free text, 0 of 1 verified" in item and "Free text to read" in item
 
 
 def test_a_reader_without_a_role_for_it_cannot_change_values(

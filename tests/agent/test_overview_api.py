@@ -16,7 +16,7 @@ from agent.conversation import threads
 from agent.inbox.inbox_page import KINDS
 from agent.models import ToolCall, Turn
 from agent.toolkit.registry import Registry
-from documents.models import AutoSetup, BulkAction, BulkItem, Document, Extraction, Reading
+from documents.models import AutoSetup, BulkAction, BulkItem, Document, Extraction, HeldRun, Reading
 from tests.agent.conftest import propose_all
 from tests.agent.inbox_pages import NOTE, create_failed_document, create_paused_turn, create_proposal
 from tests.conftest import ApiClient
@@ -69,7 +69,8 @@ def items(actor: Actor, document: Document, tools: Registry) -> list[str]:
     }
     failing = store_invoice(actor, prompt, "wrong.pdf", subtotal=36).document
     Document.objects.filter(pk=failing.pk).update(state=Document.State.LLM_COMPLETED)
-    rows |= {"verify": verifiable, "checks": failing}
+    held = HeldRun.objects.create(document=verifiable, prompt=prompt.prompt, reason="It is for another type.")
+    rows |= {"verify": verifiable, "checks": failing, "held": held}
     return [f"{kind}-{rows[kind].pk}" for kind in KINDS]
 
 

@@ -86,7 +86,7 @@ def test_the_inbox_lists_every_kind_and_says_where_each_is_decided(
     client: ApiClient, base: str, items: list[str]
 ) -> None:
     answer = client.get(f"{base}/inbox")
-    assert ids(answer) == items and answer.json()["next"] is None and answer.json()["waiting_count"] == 6
+    assert ids(answer) == items and answer.json()["next"] is None and answer.json()["waiting_count"] == 7
     rows = {row["kind"]: row for row in answer.json()["items"]}
     acts = {kind: [(act["name"], act["path"]) for act in row["actions"]] for kind, row in rows.items()}
     card, lead = rows["card"]["call_id"], rows["proposal"]["document_id"]
@@ -104,7 +104,7 @@ def test_the_inbox_lists_every_kind_and_says_where_each_is_decided(
 
 def test_the_inbox_pages_by_its_last_item_and_narrows(client: ApiClient, base: str, items: list[str]) -> None:
     seen, after = list[str](), ""
-    for _ in range(4):
+    for _ in range(5):
         answer = client.get(f"{base}/inbox", {"limit": 2, "after": after})
         seen, after = seen + ids(answer), answer.json()["next"]
     assert (seen, after) == (items, None)
@@ -160,7 +160,7 @@ def test_the_inbox_costs_the_same_statements_for_many_items(
         create_failed_document(actor)
         propose_all(threads.create(actor, document=document_with(actor.organization, PAGE)), NOTE)
     with django_assert_max_num_queries(22):
-        assert len(client.get(f"{base}/inbox", {"limit": 50}).json()["items"]) == 16
+        assert len(client.get(f"{base}/inbox", {"limit": 50}).json()["items"]) == 17
 
 
 @pytest.fixture

@@ -45,7 +45,7 @@ PERSON = "The person says:"
 # What messages in the role of the user begin with that no person has written.
 OURS = (
     *(context.PREAMBLE, state.PREAMBLE, round_summary.HEADING, pictures.SHOWN, *state.CLOSING, CHECKED),
-    CLOSE.partition("{")[0],
+    *(text.partition("{")[0] for text in (pictures.SEEN, CLOSE)),
 )
 AGAIN = (
     "Answer again with one JSON object and nothing else. With calls: "

@@ -29,7 +29,7 @@ from documents.reading import reading
 from documents.reading.page_pictures import LONGEST_SIDE, check_area
 from kit.errors import Invalid
 from llm.client.types import PICTURE_TOKENS
-from tests.agent.tongues import write_answer
+from tests.agent.tongues import InText, Native, Tongue, write_answer
 from tests.agent.tool_documents import Do, document  # noqa: F401 - document is a fixture
 from tests.scripted_model import ScriptedModel, calls, says
 
@@ -69,6 +69,12 @@ def list_shown(request: dict[str, Any]) -> list[Image.Image]:
     return [Image.open(io.BytesIO(base64.b64decode(url.removeprefix("data:image/jpeg;base64,")))) for url in urls]
 
 
+def list_texts(request: dict[str, Any]) -> list[str]:
+    """The words of each message of a request, beside its pictures."""
+    contents = [each.get("content") for each in request["messages"]]
+    return [each if isinstance(each, str) else each[0]["text"] for each in contents if each]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_model_that_sees_is_shown_the_part_that_it_asks_for(
     seeing: ScriptedModel, actor: Actor, paper: Document, work: Callable[[], None]
@@ -96,16 +102,18 @@ def test_a_picture_is_reserved_for_and_not_counted_as_text(
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("tongue", [Native(), InText()], ids=["calls", "text"])
 def test_of_many_the_newest_are_shown_and_a_line_names_the_others(
-    seeing: ScriptedModel, actor: Actor, paper: Document, work: Callable[[], None]
+    seeing: ScriptedModel, actor: Actor, paper: Document, work: Callable[[], None], settings: Any, tongue: Tongue
 ) -> None:
+    settings.MODELS_WITHOUT_TOOLS = (seeing.model,) if tongue.as_text else ()
     for _ in range(pictures.MAX_SHOWN + 1):
-        seeing.will(calls(VIEW), says("Seen."))
+        seeing.will(tongue.calls(VIEW), tongue.says("Seen."))
     talk(actor, paper, work, *(f"Look {number}" for number in range(pictures.MAX_SHOWN + 1)))
     last = seeing.requests[-1]
     assert len(list_shown(last)) == pictures.MAX_SHOWN
-    lines = [each["content"] for each in last["messages"] if str(each.get("content")).startswith("Here you saw page 1")]
-    assert len(lines) == 1
+    lines = [each for each in list_texts(last) if "Here you saw page 1" in each]
+    assert len(lines) == 1 and f"{PERSON}\nHere you saw" not in lines[0]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -194,11 +202,14 @@ def test_a_model_that_sees_and_writes_its_calls_is_shown_the_page_too(
     seeing: ScriptedModel, actor: Actor, paper: Document, work: Callable[[], None], settings: Any
 ) -> None:
     settings.MODELS_WITHOUT_TOOLS = (seeing.model,)
-    seeing.will(says(write_answer([VIEW], "")), says(write_answer((), "A note.")))
+    seeing.will(*(says(write_answer([VIEW], "")) for _ in range(2)), says(write_answer((), "A note.")))
     thread = talk(actor, paper, work)
-    assert len(list_shown(seeing.requests[1])) == 1
-    text = seeing.requests[1]["messages"][-1]["content"][0]["text"]
+    assert [len(list_shown(request)) for request in seeing.requests] == [0, 1, 2]
+    text = list_texts(seeing.requests[1])[-1]
     assert pictures.SHOWN in text and f"{PERSON}\n{pictures.SHOWN}" not in text
+    for request in seeing.requests:
+        roles = [each["role"] for each in request["messages"]]
+        assert roles == ["system", *("user", "assistant") * (len(roles) // 2 - 1), "user"]
     assert thread.messages.filter(role="assistant").last().blocks == [{"type": "text", "text": "A note."}]
 
 

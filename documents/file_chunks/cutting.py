@@ -16,11 +16,16 @@ from reader.words import Word, group_lines
 # A file has so many parts, a part so many letters. The rest is found by its words.
 MAX_CHUNKS, MAX_CONTENT = 50_000, 60_000
 _TITLES = ("summary", "title", "description")
+# A page, and the first and the last of lines on it that follow each other.
+Span = list[int]
 
 
 @dataclass(slots=True)
 class CutChunk:
-    """`lines`: the text, as far in as its first line. `first`, `last`: where it stands."""
+    """`lines`: the text, as far in as its first line, and `spans`: where each of them stands.
+
+    `first`, `last`: where the part does, which may have others inside. `letters_left`: those that did not fit in.
+    """
 
     root: Root
     first: BlockPlace
@@ -30,7 +35,10 @@ class CutChunk:
     references: dict[Reference, None] = field(default_factory=dict)
     summary: str = ""
     operation: str = ""
+    spans: list[Span] = field(default_factory=list)
     letters: int = 0
+    letters_left: int = 0
+    is_cut_off: bool = False
 
     @property
     def content(self) -> str:
@@ -38,12 +46,21 @@ class CutChunk:
 
     def add(self, line: _Line) -> None:
         self.last = line.place
-        self.letters += len(line.text)
-        if self.letters <= MAX_CONTENT:
-            self.lines.append(" " * max(0, line.indent - self.indent) + line.text)
+        self.add_text(" " * max(0, line.indent - self.indent) + line.text, line.place)
         around, _, key = line.address.rpartition("/")
         if around == self.root.address and key in (*_TITLES, "operationId"):
             self.name_by(key, line.text.partition(":")[2].strip(" \"'|>-")[:200])
+
+    def add_text(self, text: str, place: BlockPlace) -> None:
+        if self.letters_left or self.letters + len(text) > MAX_CONTENT:
+            self.letters_left += len(text)
+            return
+        self.letters += len(text)
+        self.lines.append(text)
+        if self.spans and self.spans[-1][0] == place.page and self.spans[-1][2] + 1 == place.line:
+            self.spans[-1][2] = place.line
+        else:
+            self.spans.append([place.page, place.line, place.line])
 
     def name_by(self, key: str, text: str) -> None:
         if key == "operationId":
@@ -64,8 +81,8 @@ class _Line:
     words: list[tuple[str, str]]
 
 
-def cut_reading(reading: Reading) -> list[CutChunk]:
-    """In reading order; none where no line has an address in a tree."""
+def cut_reading(reading: Reading, max_chunks: int = MAX_CHUNKS) -> list[CutChunk]:
+    """In reading order; none where no line has an address in a tree. The last one knows of any left out behind it."""
     lines = list(_iterate_lines(reading.pages.order_by("number").only("reading", "number", "words")))
     parts = FileParts((line.address, len(line.text)) for line in lines if line.address.startswith("/"))
     if not parts.letters:
@@ -73,10 +90,10 @@ def cut_reading(reading: Reading) -> list[CutChunk]:
     schemes = "/components/securitySchemes"
     if any(line.address == "/swagger" for line in lines):
         schemes = "/securityDefinitions"
-    return _cut(lines, parts, schemes)
+    return _cut(lines, parts, schemes, max_chunks)
 
 
-def _cut(lines: Iterable[_Line], parts: FileParts, schemes: str) -> list[CutChunk]:
+def _cut(lines: Iterable[_Line], parts: FileParts, schemes: str, max_chunks: int) -> list[CutChunk]:
     chunks: dict[str, CutChunk] = {}
     current: CutChunk | None = None
     for line in lines:
@@ -84,7 +101,8 @@ def _cut(lines: Iterable[_Line], parts: FileParts, schemes: str) -> list[CutChun
         if root:
             current = chunks.get(root.address)
             if current is None:
-                if len(chunks) == MAX_CHUNKS:
+                if len(chunks) == max_chunks:
+                    chunks[next(reversed(chunks))].is_cut_off = True
                     break
                 current = chunks[root.address] = CutChunk(root, line.place, line.place, line.indent)
         elif line.address:

@@ -5,7 +5,7 @@ References are kept apart and followed here: a file with all of them written in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -34,12 +34,15 @@ class ExpandedChunk:
 
 @dataclass
 class Expansion:
-    """`dangling`: references that lead nowhere, as written. `frontier`: parts that were cut off, for the next call."""
+    """`dangling`: references that lead nowhere, as written. `frontier`: parts that were cut off, for the next call;
+    `left`: how many there are together. `unfollowed`: references beyond the most that are looked for at once."""
 
     chunks: list[ExpandedChunk] = field(default_factory=list)
     dangling: list[str] = field(default_factory=list)
     frontier: list[FileChunk] = field(default_factory=list)
     targets: Targets | None = None
+    left: int = 0
+    unfollowed: int = 0
 
     @property
     def tokens(self) -> int:
@@ -49,6 +52,13 @@ class Expansion:
         targets = self.targets.list_targets(chunk) if self.targets else []
         return [name_chunk(each) for each in targets]
 
+    def list_cuts(self) -> list[str]:
+        """Sentences on what is neither in the chunks nor in the lists of those left."""
+        unlisted = self.left - len(self.frontier)
+        listed = f"{unlisted:,} more parts were cut off: they are among the ref_ids of those that are here."
+        sought = f"{self.unfollowed:,} references were not followed: the first {MAX_FOLLOWED:,} of one level are."
+        return [*([listed] if unlisted else []), *([sought] if self.unfollowed else [])]
+
 
 class Targets:
     """Finds the parts that references name, a level at a time: one query, and one more for files that are named."""
@@ -56,14 +66,13 @@ class Targets:
     def __init__(self, documents: QuerySet[Document]) -> None:
         self.documents = documents
         self._targets: dict[tuple[str, Reference], FileChunk | None] = {}
+        self._unsought: set[tuple[str, Reference]] = set()
 
     def load(self, chunks: Iterable[FileChunk]) -> None:
-        unknown = [
-            (chunk.reading_id, reference)
-            for chunk in chunks
-            for reference in list_chunk_references(chunk)
-            if (chunk.reading_id, reference) not in self._targets
-        ][:MAX_FOLLOWED]
+        named = dict.fromkeys((row.reading_id, each) for row in chunks for each in list_chunk_references(row))
+        unknown = [each for each in named if each not in self._targets]
+        self._unsought.update(unknown[MAX_FOLLOWED:])
+        unknown = unknown[:MAX_FOLLOWED]
         readings = self._find_files({reference.file for _, reference in unknown if _is_other_file(reference)})
         places = {
             (reading_id, reference): readings.get(_name_file(reference)) if reference.file else reading_id
@@ -91,8 +100,13 @@ class Targets:
         targets = (self._targets.get((chunk.reading_id, each)) for each in list_chunk_references(chunk))
         return list({each.pk: each for each in targets if each and each.pk != chunk.pk}.values())
 
+    def count_unfollowed(self, shown: Container[str]) -> int:
+        targets = [self._targets.get(key) for key in self._unsought]
+        return sum(each is None or each.pk not in shown for each in targets)
+
     def list_dangling(self, chunk: FileChunk) -> list[str]:
-        missing = (each for each in list_chunk_references(chunk) if self._targets.get((chunk.reading_id, each)) is None)
+        keys = [(chunk.reading_id, each) for each in list_chunk_references(chunk)]
+        missing = [key[1] for key in keys if key in self._targets and self._targets[key] is None]
         return [f"{name_chunk(chunk)} refers to {each}" for each in missing]
 
 
@@ -159,4 +173,5 @@ class _Walk:
             for row in (each for chunk in rows for each in self.targets.list_targets(chunk)):
                 if row.pk not in self.shown:
                     self.left.setdefault(row.pk, row)
-        return Expansion(chunks, dangling, list(self.left.values())[:MAX_LEFT], self.targets)
+        left, unfollowed = list(self.left.values()), self.targets.count_unfollowed(self.shown)
+        return Expansion(chunks, dangling, left[:MAX_LEFT], self.targets, len(left), unfollowed)

@@ -36,5 +36,9 @@ def _make_row(reading: Reading, position: int, chunk: CutChunk) -> FileChunk:
         last_page=chunk.last.page,
         last_line=chunk.last.line,
         content=chunk.content,
+        spans=chunk.spans,
+        letters_left=chunk.letters_left,
         references=[list(each) for each in list(chunk.references)[:MAX_REFERENCES]],
+        references_left=max(0, len(chunk.references) - MAX_REFERENCES),
+        is_cut_off=chunk.is_cut_off,
     )

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 from accounts.models import Organization
 from accounts.models.scoped import ScopedQuerySet
@@ -232,7 +233,11 @@ class FileChunk(Row):
     last_page = models.PositiveIntegerField()
     last_line = models.PositiveIntegerField()
     content = models.TextField(editable=False)
+    spans = models.JSONField("page, first and last line", default=list, blank=True, editable=False)
+    letters_left = models.PositiveIntegerField("letters that its content has not", default=0)
     references = models.JSONField("parts that it refers to", default=list, blank=True, editable=False)
+    references_left = models.PositiveIntegerField("references that are not followed", default=0)
+    is_cut_off = models.BooleanField("whether parts behind it are left out", default=False)
 
     objects = FileChunkQuerySet.as_manager()
 
@@ -242,6 +247,7 @@ class FileChunk(Row):
         indexes = [
             models.Index(fields=["reading", "address"], name="file_chunk_address"),
             models.Index(fields=["reading", "name"], name="file_chunk_name"),
+            models.Index(fields=["reading"], condition=Q(is_cut_off=True), name="file_chunk_cut_off"),
         ]
 
     def __str__(self) -> str:

@@ -15,6 +15,8 @@ from accounts.actor import Actor
 from documents.file_chunks.cutting import MAX_CHUNKS, cut_reading
 from documents.file_chunks.expanding import Expansion, expand
 from documents.file_chunks.naming import find_named, name_chunk
+from documents.file_chunks.omissions import list_cut_files, list_omissions
+from documents.file_chunks.storing import store_chunks
 from documents.index.words.indexing import index_document
 from documents.models import Document, FileChunk
 from tests.documents.nested_files import add_file_reading, store_file
@@ -189,3 +191,43 @@ def test_a_part_with_thousands_of_references_and_a_file_with_thousands_of_parts_
     assert len(cut_reading(document.readings.get())) == 3002
     expansion = walk(actor, "wide.json:definitions/All")
     assert len(expansion.chunks) == 100 and len(expansion.frontier) == 200
+    assert expansion.list_cuts() == ["201 more parts were cut off: they are among the ref_ids of those that are here."]
+    assert list(list_omissions(expansion.chunks[0].chunk))[-1].startswith("2,500 more of its references")
+
+
+def test_more_references_of_a_level_than_are_looked_for_are_counted_and_called_dangling_by_none(actor: Actor) -> None:
+    alls = {f"All{part}": {"allOf": [{"$ref": f"#/definitions/{part}-{at}"} for at in range(500)]} for part in range(5)}
+    names = {f"{part}-{at}": {"type": "string"} for part in range(5) for at in range(500)}
+    store(actor, "many.json", json.dumps({"swagger": "2.0", "definitions": {**alls, **names}}).encode())
+    expansion = walk(actor, *(f"many.json:definitions/{each}" for each in alls), chunks=5000)
+    assert len(expansion.chunks) == 2005 and expansion.dangling == [] and expansion.frontier == []
+    assert expansion.list_cuts() == ["500 references were not followed: the first 2,000 of one level are."]
+
+
+def test_a_part_knows_which_lines_its_text_has_and_what_is_left_out(actor: Actor) -> None:
+    lines = {f"k{at}": "y" * 80 for at in range(900)}
+    around = {"$schema": "x", "a": 1, "$defs": {"Long": lines, "B": {"type": "string"}}, "z": 2}
+    document = store(actor, "long.json", json.dumps(around).encode())
+    first, long, short = FileChunk.objects.filter(reading__document=document)
+    # Definitions stand within the lines of the whole, which does not have theirs.
+    assert first.content.startswith("$schema: x\na: 1") and first.content.endswith("z: 2")
+    assert short.spans[0][:2] not in [span[:2] for span in first.spans] and len(first.spans) == 2
+    kept = long.content.count("\n") + 1
+    assert 0 < kept < 900 and sum(last - start + 1 for _, start, last in long.spans) == kept
+    assert long.letters_left == sum(len(f"  k{at}: ") + 80 for at in range(kept - 1, 900))
+    [sentence] = list_omissions(long)
+    page, _, line = long.spans[-1]
+    assert f"Its last {long.letters_left:,} characters are left out" in sentence
+    assert sentence.endswith(f"after page {page}, line {line}.") and list(list_omissions(first)) == []
+
+
+def test_a_file_of_more_parts_than_are_kept_is_named(actor: Actor, stranger: Actor) -> None:
+    document, visible = store(actor, "campaigns.yaml", API), Document.objects.for_org(actor.organization)
+    assert list_cut_files(visible) == []
+    reading = document.readings.get()
+    store_chunks(document, reading, cut_reading(reading, max_chunks=15))
+    assert list_cut_files(visible) == []
+    store_chunks(document, reading, cut_reading(reading, max_chunks=14))
+    [sentence] = list_cut_files(visible)
+    assert sentence.startswith("campaigns.yaml has more than the 50,000 parts") and "search its pages" in sentence
+    assert list_cut_files(Document.objects.for_org(stranger.organization)) == []

@@ -33,6 +33,7 @@ BOUNDED = {
     "agent/mcp/call_results.py": "our own result of a call",
     "agent/outside/protocol.py": "our own request to another server",
     "agent/outside/tool_texts.py": "our own text of a schema that was checked",
+    "agent/scope_profiles/applied/classifier.py": "what a model wrote in one answer",
     "agent/tools/extraction.py": "objects of a row",
     "agent/api/turn_events.py": "our own result of a call",
     "documents/autosetup/trials.py": "objects of a row",

@@ -17,14 +17,15 @@ from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from documents.file_chunks.expanding import ExpandedChunk, Expansion, Targets, expand
 from documents.file_chunks.naming import find_named, list_visible, name_chunk
+from documents.file_chunks.omissions import list_cut_files, list_omissions
 from documents.find.file_chunks import FoundChunk, filter_files, find_at, find_chunks, list_files
 from documents.models import Document, FileChunk
 from documents.reading.page_text import make_data_block, neutralize
 from kit.errors import Invalid
 
 MAX_FOUND, MAX_REQUESTED, PREVIEW = 100, 50, 200
-# As much text as one answer takes, and more lines than a page of a nested file has.
-MAX_TOKENS, MAX_LINES = 12_000, 100
+# As much text as one answer takes.
+MAX_TOKENS = 12_000
 
 
 def _summarize_search(arguments: Arguments, result: Result) -> str:
@@ -77,7 +78,7 @@ def search_chunks(
     if not chunks or context.turn.origin == Turn.Origin.MCP:
         listed = files or list_files(everything)
         answer["context"] = [{"file_name": each.name, "parts": each.parts} for each in listed]
-    return answer
+    return _add_lists(answer, cut_files=list_cut_files(documents))
 
 
 @tool(
@@ -118,13 +119,26 @@ def get_chunks(
         "expansion_stats": {str(depth): count for depth, count in Counter(e.depth for e in expansion.chunks).items()},
         "truncated": bool(expansion.frontier),
     }
-    if expansion.frontier:
-        answer["frontier"] = [name_chunk(each) for each in expansion.frontier]
-    if unknown:
-        answer["unknown"] = unknown
-    if expansion.dangling:
-        answer["dangling"] = expansion.dangling[:MAX_FOUND]
-    return answer
+    read = {each.chunk.reading.document_id for each in expansion.chunks}
+    return _add_lists(
+        answer,
+        frontier=[name_chunk(each) for each in expansion.frontier],
+        unknown=unknown,
+        dangling=_limit(expansion.dangling),
+        # An unknown part may be in any file.
+        cut_files=list_cut_files(documents if unknown else documents.filter(pk__in=read)),
+        not_followed=expansion.list_cuts(),
+    )
+
+
+def _add_lists(answer: Result, **lists: list[str]) -> Result:
+    """Leave out those that are empty."""
+    return answer | {name: items for name, items in lists.items() if items}
+
+
+def _limit(sentences: Sequence[str]) -> list[str]:
+    more = len(sentences) - MAX_FOUND
+    return [*sentences[:MAX_FOUND], *([f"{more:,} more like these."] if more > 0 else [])]
 
 
 def _list_documents(context: ToolContext) -> QuerySet[Document]:
@@ -150,13 +164,11 @@ def _find_requested(
 
 
 def _note_read(context: ToolContext, chunks: Sequence[FileChunk]) -> dict[str, str]:
-    """The block id of each one's first line. The thread has then read all of its lines."""
+    """The block id of each one's first line. The thread has then read the lines that its text has."""
     lines: dict[str, dict[int, list[int]]] = {}
     for chunk in chunks:
         pages = lines.setdefault(chunk.reading_id, {})
-        for page in range(chunk.first_page, chunk.last_page + 1):
-            first = chunk.first_line if page == chunk.first_page else 1
-            last = chunk.last_line if page == chunk.last_page else MAX_LINES
+        for page, first, last in chunk.spans:
             pages.setdefault(page, []).extend(range(first, last + 1))
     aliases = note_all_read(context.thread, lines) if lines else {}
     return {each.pk: f"{aliases[each.reading_id].name}:{each.first_page}.{each.first_line}" for each in chunks}
@@ -181,7 +193,7 @@ def _describe_found(item: FoundChunk, targets: Targets | None) -> Result:
 def _describe_expanded(item: ExpandedChunk, expansion: Expansion, cite: str) -> Result:
     chunk = item.chunk
     place = {"document_id": chunk.reading.document_id, "page": chunk.first_page, "line": chunk.first_line}
-    return {
+    answer: Result = {
         "chunk_id": name_chunk(chunk),
         "content": make_data_block("chunk", chunk.content, document_id=chunk.reading.document_id),
         "metadata": {"chunk_type": chunk.kind, "title": neutralize(chunk.title), "address": chunk.address, **place},
@@ -190,3 +202,4 @@ def _describe_expanded(item: ExpandedChunk, expansion: Expansion, cite: str) -> 
         "expansion_depth": item.depth,
         "ref_ids": expansion.list_references(chunk),
     }
+    return _add_lists(answer, left_out=list(list_omissions(chunk)))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from accounts.actor import Actor
-from agent.citations.aliases import ThreadAliases
+from agent.citations.aliases import ThreadAliases, has_shown_all
 from agent.models import Thread, ToolCall
+from documents.file_chunks.cutting import cut_reading
+from documents.file_chunks.storing import store_chunks
 from documents.index.words.indexing import index_document
+from documents.models import Document, FileChunk
 from tests.documents.nested_files import store_file
 
 Do = Callable[..., ToolCall]
@@ -54,3 +58,41 @@ def test_parts_come_with_what_they_refer_to_and_their_lines_may_be_cited(api: No
     cut = do("get_chunks", chunk_ids=[CREATE], expand_depth=10, max_total_chunks=2).result
     assert cut["truncated"] and cut["frontier"][0] == "campaigns.yaml:schemas/NewCampaign"
     assert do("get_chunks", chunk_ids=[CREATE], expand_depth=11).status == "failed"
+
+
+def test_a_part_that_is_cut_says_so_and_only_its_printed_lines_are_read(actor: Actor, do: Do, thread: Thread) -> None:
+    lines = {f"k{at}": "y" * 80 for at in range(900)}
+    data = json.dumps({"$schema": "x", "$defs": {"Long": lines, "B": {"type": "string"}}, "z": 2}).encode()
+    document = store_file(actor.organization, "long.json", data)
+    index_document(document)
+    result = do("get_chunks", chunk_ids=["long.json:#", "long.json:$defs/Long"]).result
+    whole = result["expanded_chunks"][0]
+    assert "left_out" not in whole and whole["cite"] == "D1:1.1" and result["frontier"] == ["long.json:$defs/Long"]
+    aliases, reading = ThreadAliases(thread), document.readings.get()
+    # The definitions stand between its first line and its last.
+    assert aliases.find("D1:1.1") is not None and aliases.find("D1:1.4") is None
+    [long] = do("get_chunks", chunk_ids=["long.json:$defs/Long"]).result["expanded_chunks"]
+    assert long["left_out"][0].startswith("Its last ")
+    read = [span for spans in thread.reading_aliases.get().lines.values() for span in spans]
+    printed = [each.content.count("\n") + 1 for each in FileChunk.objects.exclude(name="$defs/B")]
+    assert sum(last - first + 1 for first, last in read) == sum(printed) and not has_shown_all(thread, reading)
+
+
+def test_a_file_whose_parts_are_not_all_kept_is_named_in_answers(api: None, actor: Actor, do: Do) -> None:
+    assert "cut_files" not in do("get_chunks", chunk_ids=["campaigns.yaml:nothing"]).result
+    document = Document.objects.get(name="campaigns.yaml")
+    store_chunks(document, document.readings.get(), cut_reading(document.readings.get(), max_chunks=14))
+    other = store_file(actor.organization, "other.json", b'{"$schema": "x", "a": {"b": 1}}')
+    index_document(other)
+    answers = [
+        do("search_chunks", query="campaign"),
+        do("get_chunks", chunk_ids=["campaigns.yaml:nothing"]),
+        do("get_chunks", chunk_ids=[CREATE]),
+    ]
+    for answer in answers:
+        assert answer.result["cut_files"][0].startswith("campaigns.yaml has more than the 50,000 parts")
+    for silent in (
+        do("get_chunks", chunk_ids=["other.json:#"]),
+        do("search_chunks", query="campaign", file_filter="other"),
+    ):
+        assert "cut_files" not in silent.result

@@ -18,7 +18,7 @@ def list_omissions(chunk: FileChunk) -> Iterator[str]:
     if chunk.letters_left:
         page, line = chunk.spans[-1][::2] if chunk.spans else (chunk.first_page, chunk.first_line)
         yield (
-            f"Its last {chunk.letters_left:,} characters are left out: a part has {MAX_CONTENT:,}. They stand in the "
+            f"Its last {chunk.letters_left:,} characters are left out: a part has {MAX_CONTENT:,}. They are in the "
             f"document after page {page}, line {line}."
         )
     if chunk.references_left:
@@ -31,7 +31,7 @@ def list_omissions(chunk: FileChunk) -> Iterator[str]:
 def list_cut_files(documents: QuerySet[Document]) -> list[str]:
     rows = list_visible(documents).filter(is_cut_off=True).order_by("reading__document__name", "pk").defer("content")
     return [
-        f"{row.reading.document.name} has more than the {MAX_CHUNKS:,} parts that are kept of a file. What stands "
-        f"after page {row.last_page}, line {row.last_line} is in none of them: read or search its pages."
+        f"{row.reading.document.name} has more than the {MAX_CHUNKS:,} parts that are kept. For "
+        f"the text after page {row.last_page}, line {row.last_line}, read or search its pages."
         for row in rows[:MAX_FILES]
     ]

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_GET
 
@@ -35,6 +36,13 @@ WORDS: dict[Matter, str] = {
 VALUES = "values"
 # Text that both have is folded; beyond so many letters it is left to the documents' own pages.
 MAX_SAME_LETTERS = 400_000
+
+
+class PlaceRoots(NamedTuple):
+    """The addresses of places up to the place itself: a page has thousands, which are too many to reverse."""
+
+    page: str
+    strip: str
 
 
 class MarkedWords(NamedTuple):
@@ -142,8 +150,14 @@ def compare(request: PageRequest) -> HttpResponse:
         "rows": list(_list_rows(comparison, (one, other), len(values), of_values)),
         "kinds": _count_kinds(changes, compared),
         "total": len(values) + len(changes),
+        "places": _find_place_roots(request),
     }
     return render(request, "documents/compare/page.html", context)
+
+
+def _find_place_roots(request: PageRequest) -> PlaceRoots:
+    page, strip = (reverse(name, args=[request.actor.organization.pk, "x"]) for name in ("place", "research-place"))
+    return PlaceRoots(page.removesuffix("x"), strip.removesuffix("x"))
 
 
 def _fetch_both(request: PageRequest) -> list[Document]:

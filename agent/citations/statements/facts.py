@@ -37,6 +37,8 @@ NUMBER = re.compile(
 )
 # Between two numbers it makes neither negative.
 _TAKEN_OFF = re.compile(r"(?:(?<=[\d%€$£] )|(?<=\d [A-Z]{3} ))[-−–](?= [\d€$£])")
+# Behind a word it is a dash, as in “Liability – 500,000 EUR”; a minus stands at its number or behind a colon.
+_DASH = re.compile(r"(?:(?<=[^\W\d_] )|(?<=\) ))[-–](?= \d)")
 # With one space between its words: where a marker stood are two.
 _NAMES = re.compile(rf"(?<!\w)[{UPPER}][\w&'’-]*(?: (?:(?:&|of|von|van|de) )?[{UPPER}][\w&'’-]*)*")
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?:https?://|www\.)[^\s)>\]]*\w")
@@ -126,7 +128,7 @@ def find_facts(sentence: str) -> Facts:
     partial = list(find_partial_dates(text))
     partial_dates = {text[each.start : each.end].strip(): each for each in partial}
     text = cut_out(text, ((each.start, each.end) for each in partial if not each.is_month_alone))
-    text = _PLACE.sub(_cut_place, _TAKEN_OFF.sub("+", text))
+    text = _PLACE.sub(_cut_place, _DASH.sub(",", _TAKEN_OFF.sub("+", text)))
     text = _MEASURED.sub(r"\1 ", text)
     addresses = {match[0]: [match[0]] for match in _ADDRESS.finditer(text)}
     text = _ADDRESS.sub(" , ", text)

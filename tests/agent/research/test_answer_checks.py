@@ -44,6 +44,8 @@ from agent.citations.statements.proofs import Proof
         ("Due in March 2026.", "termin: 5 marca 2026"),
         ("Paid in August 2026.", "betald 3 augusti 2026"),
         ("They may pay 5 in March.", "in March 5"),
+        ("- **Liability** – 500,000 EUR a year.", "Liability: 500,000 EUR a year"),
+        ("Liability (per year) - 500,000 EUR.", "Liability per year: 500,000 EUR"),
     ],
 )
 def test_it_finds_what_the_line_says(statement: str, line: str) -> None:
@@ -56,6 +58,8 @@ def test_it_finds_what_the_line_says(statement: str, line: str) -> None:
         ("The total is 39.90.", "Total due 39.80", "39.90"),
         ("It is 15.", "1.5", "15"),
         ("It is -5.", "5", "-5"),
+        ("The balance is −\u00a05.", "balance 5", "−\u00a05"),
+        ("Credit: - 5.00.", "Credit: 5.00", "- 5.00"),
         ("It is 34.", "1 234", ""),
         ("It is 3980.", "39.80", "3980"),
         ("It is dated 5 April 2026.", "2026-04-04", "5 April 2026"),

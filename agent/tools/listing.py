@@ -49,6 +49,11 @@ def summarize_list(noun: str) -> Callable[[Arguments, Result], str]:
 
 def reads_full(context: ToolContext, detail: str | None) -> bool:
     """Programs read by the names that they know, so they get all unless they ask for less. Raises Invalid."""
+    return not is_concise(detail) and (detail == FULL or context.turn.origin == Turn.Origin.MCP)
+
+
+def is_concise(detail: str | None) -> bool:
+    """Raises Invalid for what is neither concise nor full."""
     if detail not in (None, CONCISE, FULL):
         raise Invalid(f"detail is {CONCISE} or {FULL}.")
-    return detail == FULL or (detail is None and context.turn.origin == Turn.Origin.MCP)
+    return detail == CONCISE

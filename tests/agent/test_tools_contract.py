@@ -35,7 +35,7 @@ OUR_READS = [
     "search_documents(query, max_results?, tag_ids?, document_ids?, kind?, date_from?, date_to?, queries?, document?)"
 ]
 OUR_READS += [
-    "read_document(document?, focus_query?, pages?, addresses?)",
+    "read_document(document?, focus_query?, pages?, addresses?, detail?)",
     "export_results(documents, values?, format?)",
     "compare_extractions(document?, with_document?)",
     "compare_documents(with_document, document?, pages?, from_change?)",
@@ -45,7 +45,7 @@ OUR_READS += [
     "read_multiple_documents(document_ids, focus_query?, depth?)",
     "rerank_documents(document_ids, query)",
     "get_document_summary(document?)",
-    "query_fields(filters?, columns?, group?, aggregate?, limit?, in_scope?)",
+    "query_fields(filters?, columns?, group?, aggregate?, limit?, in_scope?, detail?)",
     "table_query(document?, sheets?, filters?, columns?, group?, aggregate?, join?, limit?, from_row?)",
     "cite_source(cited_text, block_id, citation_number)",
     "open_document(citation_number, reason)",

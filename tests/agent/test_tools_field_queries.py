@@ -51,6 +51,8 @@ def test_a_row_names_the_lines_of_its_values_and_they_can_be_cited(
     rows = do("query_fields", columns=["@name", "number", "total"], **query).result["rows"]
     lines = sorted((row["block_ids"]["number"], row["block_ids"]["total"]) for row in rows)
     assert lines == [("D1:1.1", "D1:1.2"), ("D2:1.1", "D2:1.2")]
+    short = do("query_fields", columns=["@name", "number", "total"], detail="concise", **query).result["rows"]
+    assert short == [{name: value for name, value in row.items() if name != "block_ids"} for row in rows]
     rows = do("query_fields", columns=["line_items.sku"], **query).result["rows"]
     assert {row["line_items.sku"]: "block_ids" in row for row in rows} == {"A": True, "B": False}
     cited = do("cite_source", cited_text="Invoice", block_id=rows[0]["block_ids"], citation_number=1).result

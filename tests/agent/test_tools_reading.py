@@ -20,8 +20,10 @@ from documents.values import add_row_ids
 from tests.agent.other_documents import extract, other, revision  # noqa: F401 - they are fixtures
 from tests.agent.tool_documents import Do, document  # noqa: F401 - document is a fixture
 from tests.agent.tool_rows import another_document
+from tests.documents.find.searches import add_document
 
 pytestmark = pytest.mark.servers
+DETAILS: tuple[dict[str, Any], ...] = ({"detail": "concise"}, {"detail": "full"}, {})
 
 
 def stored(values: dict[str, Any]) -> dict[str, Any]:
@@ -34,6 +36,16 @@ def test_a_document_is_read_with_ids_that_name_its_lines_for_good(document: Docu
     assert (answer["page_count"], answer["pages"], answer["from_cache"]) == (2, [1, 2], True)
     assert "[D1:1.1] Ostrava Tools" in answer["text"] and answer["text"].count("</data>") == 1
     assert fetch_block(actor, f"{answer['reading_id']}.1.1").text == "Ostrava Tools"
+
+
+def test_in_short_it_gives_the_start_and_says_how_to_read_on(actor: Actor, document: Document, do: Do) -> None:
+    lines = [f"Line {number} of the terms" for number in range(400)]
+    add_document(actor.organization, lines[:200], lines[200:], name="long.txt")
+    short, full, usual = (do("read_document", document="long.txt", **each).result for each in DETAILS)
+    assert len(short["text"]) < len(full["text"]) / 3 and usual["text"] == full["text"] and "more" not in full
+    assert f"from_line={short['next']['from_line']}" in short["more"]
+    assert f":1.{short['next']['from_line']}]" not in short["text"]
+    assert "concise or full" in do("read_document", detail="brief").result["error"]
 
 
 def test_with_a_question_it_gives_the_pages_that_speak_of_it(document: Document, other: Document, do: Do) -> None:

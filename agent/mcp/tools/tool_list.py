@@ -92,12 +92,12 @@ _OWN: dict[str, JsonSchema] = {
                 "type": "array",
                 "maxItems": MAX_CHOSEN,
                 "items": {"type": "string"},
-                "description": "Only these; without it all.",
+                "description": "Only these, else all.",
             },
             "depth": {
                 "type": "string",
                 "enum": list(Turn.Depth.values),
-                "description": "Documents read at most: simple 1, concise 5, detailed 15; without it as needed.",
+                "description": "Documents read at most: simple 1, concise 5, detailed 15; else as needed.",
             },
             "model": {"type": "string", "description": "One of the organization's models; without it its own choice."},
             KEY: _KEY_SCHEMA,
@@ -113,7 +113,7 @@ _WORDS = {
     ),
     FINDER: (
         "Find tools",
-        "Further tools by name, with what they take: for schemas, prompts, tags, checks and more.",
+        "Further tools, with what they take: for schemas, prompts, tags, checks and more.",
     ),
     DECISION: (
         "Look up a decision",

@@ -24,11 +24,11 @@ _NEEDS_NONE = ("calculate_expression", "list_prompts", "search_documents")
 _OWN_DOCUMENT = re.compile(r"(?:; )?without it this (?:one|document)$")
 _DESCRIPTIONS = {
     "cite_source": "Where words of a line are, to cite them: the page and the box around them.",
-    "compare_documents": "Compares the texts of two documents, such as two versions of a contract: numbers and dates "
+    "compare_documents": "Compares the texts of two documents, such as two versions: numbers and dates "
     "first, then what was changed, added, removed or moved, each with its block ids in both. Exact and free: do not "
     "read both.",
-    "query_fields": "Lists, groups and adds up the current values of many documents, such as totals by vendor and "
-    "month. A field of a table's rows, such as line_items.amount, gives a line for each row; @name, @state, @kind, "
+    "query_fields": "Lists, groups and adds up the current values of many documents. A field of a "
+    "table's rows, such as line_items.amount, gives a line for each row; @name, @state, @kind, "
     "@uploaded, @tag are of the document. block_ids are the lines of the values, to cite.",
     "read_all_documents": "Asks each document, or each of `documents`, the same question, where an answer has to be "
     'complete: lists, counts, "which of them". Its cost is approved first. not_read names those that could not be '

@@ -13,6 +13,7 @@ from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.toolkit.tool_kinds import VALUE_CHANGES
+from agent.tools.listing import is_concise
 from documents.find import fields
 from documents.find.fields import EVERYTHING, FieldCell, FieldRow, FieldTable
 from kit.json_types import Json, JsonObject
@@ -42,20 +43,22 @@ def query_fields(
     aggregate: list[JsonObject] | None = None,
     limit: int | None = None,
     in_scope: bool | None = None,
+    detail: str | None = None,
 ) -> Result:
     """Lists, groups and adds up the current values of many documents, such as totals by vendor and month. A field of a
     table's rows, such as line_items.amount, gives a line for each row. @name, @state, @kind, @uploaded, @tag are of the
     document itself.
-    block_ids of a row are the lines of its values, to cite; of a sum of few values those of all that it adds up, and
-    of a group one line that says it.
+    block_ids: the lines of a row's values, to cite; of a sum of few values all of them, of a group one.
 
     filters: such as {"field": "total", "operator": "gt", "value": 1000}; eq ne lt le gt ge contains in empty
     columns: fields to list
     group: {"field": "invoice_date", "by": "month"}; by is value, month or year
     aggregate: such as {"function": "sum", "field": "total"}; count sum min max avg, and count alone counts documents
-    limit: rows, 1 to 200; without it 50
+    limit: rows, 1 to 200, else 50
     in_scope: false for all documents, where the person has chosen some for this message
+    detail: concise: no block_ids
     """
+    is_short = is_concise(detail)
     chosen = select_chosen(context, in_scope)
     within = narrow_to_scope(context, chosen)
     table = fields.query_fields(
@@ -70,7 +73,7 @@ def query_fields(
     answer: Result = {
         "total_documents": table.total_documents,
         "searched": _describe_searched(table, is_chosen=chosen is not None),
-        "rows": _describe_rows(context.thread, table.rows),
+        "rows": [_describe_row(row, {}) for row in table.rows] if is_short else _cite_rows(context.thread, table.rows),
     }
     if table.has_more:
         answer["more"] = "Further rows follow. Narrow the filters, or ask with a larger limit."
@@ -84,7 +87,7 @@ def _describe_searched(table: FieldTable, *, is_chosen: bool) -> str:
     return CHOSEN if table.searched == EVERYTHING else f"{CHOSEN}: {table.searched}"
 
 
-def _describe_rows(thread: Thread, rows: Sequence[FieldRow]) -> list[Result]:
+def _cite_rows(thread: Thread, rows: Sequence[FieldRow]) -> list[Result]:
     """With the block ids of the lines in which their values stand: one where it is the same for all of a row."""
     names = name_blocks(thread, (block for row in rows for blocks in row.blocks.values() for block in blocks))
     return [

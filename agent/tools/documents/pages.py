@@ -10,12 +10,13 @@ from agent.toolkit.reading_on import describe_rest
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
+from agent.tools.listing import is_concise
 from documents.find.search import find_pages
 from documents.models import Document, Reading
 from documents.reading.page_text import estimate_pages, make_data_block, mark_pages
 from kit.errors import Invalid, NotFound
 
-MAX_TOKENS = 5000
+MAX_TOKENS, CONCISE_TOKENS = 5000, 1000
 MAX_PAGE_NUMBERS = 50
 FROM_LINE = (
     "from_line is the number of a line, from 1, on the page that page_num names, or the first of pages. Give both."
@@ -54,7 +55,7 @@ def get_ocr_text(
     page_num: one page; without it the document from the start, as far as it fits
     document: name or id of another document; without it this one
     from_line: of the first of the pages, where an earlier answer was cut
-    pages: such as 7 or 9-20, as far as they fit; without it from the start
+    pages: such as 7 or 9-20
     """
     about = lookup.choose_to_read(context, document)
     reading = lookup.reading_of(about)
@@ -94,23 +95,26 @@ def read_document(
     focus_query: str | None = None,
     pages: str | None = None,
     addresses: bool = False,
+    detail: str | None = None,
 ) -> Result:
     """The text of a document; each line begins with its block id, such as [D1:2.14]. With a question only the pages
     that speak of it, the best first, as far as they fit.
 
     document: name or id of another document; without it this one
     focus_query: words to look for
-    pages: such as 9-20, as far as they fit
+    pages: such as 9-20
     addresses: JSON Pointers or XPaths too
+    detail: concise: a fifth of the text
     """
+    max_tokens = CONCISE_TOKENS if is_concise(detail) else MAX_TOKENS
     about = lookup.choose_to_read(context, document)
     reading = lookup.reading_of(about)
     if pages and focus_query:
         raise Invalid(FOCUS_OR_PAGES)
     chosen = parse_page_ranges(pages, reading.page_count or 0) if pages else []
     numbers = _find_pages_of(context, about, focus_query) if focus_query else []
-    numbers_to_read = chosen or _take_fitting(reading, numbers) or None
-    text = mark_pages(reading, pages=numbers_to_read, max_tokens=MAX_TOKENS, with_addresses=addresses)
+    numbers_to_read = chosen or _take_fitting(reading, numbers, max_tokens) or None
+    text = mark_pages(reading, pages=numbers_to_read, max_tokens=max_tokens, with_addresses=addresses)
     text = print_lines(context.thread, reading, text)
     answer: Result = {
         "document_id": about.pk,
@@ -138,11 +142,11 @@ def _find_pages_of(context: ToolContext, document: Document, query: str) -> list
     return list(dict.fromkeys([*(page.number for page in hit.pages), *hit.page_numbers])) if hit else []
 
 
-def _take_fitting(reading: Reading, numbers: Sequence[int]) -> list[int]:
+def _take_fitting(reading: Reading, numbers: Sequence[int], max_tokens: int) -> list[int]:
     """As many of these pages as fit, at least the first."""
     tokens = estimate_pages(reading) if numbers else {}
     fitting: list[int] = []
-    room = MAX_TOKENS
+    room = max_tokens
     for number in numbers:
         room -= tokens.get(number, 0)
         if fitting and room < 0:

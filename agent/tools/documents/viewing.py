@@ -34,7 +34,7 @@ def view_page(context: ToolContext, page: int, area: list[float] | None = None, 
     drawings.
 
     page: counted from 1
-    area: left, top, right, bottom as fractions of the page, such as [0, 0.5, 1, 1]; without it the whole page
+    area: left, top, right, bottom as fractions of the page, such as [0, 0.5, 1, 1]
     document: name or id of another document; without it this one
     """
     if not find_abilities(context.turn.model).sees:

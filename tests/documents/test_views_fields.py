@@ -263,5 +263,5 @@ def test_a_formula_in_a_value_or_a_name_is_text_in_the_csv(page: Client, extract
 def test_the_page_costs_the_same_queries_however_many_values_it_has(
     page: Client, extraction: Extraction, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_max_num_queries(33):
+    with django_assert_max_num_queries(35):
         page.get(tab(extraction.document))

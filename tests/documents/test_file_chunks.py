@@ -19,6 +19,7 @@ from documents.file_chunks.omissions import list_cut_files, list_omissions
 from documents.file_chunks.storing import store_chunks
 from documents.index.words.indexing import index_document
 from documents.models import Document, FileChunk
+from reader.failures import Unreadable
 from tests.documents.nested_files import add_file_reading, store_file
 
 pytestmark = pytest.mark.django_db
@@ -144,18 +145,27 @@ def test_another_file_is_followed_where_the_reader_sees_it_and_an_address_never(
     asking = {
         "$schema": "x",
         "properties": {"a": {"$ref": "./shared.json#/$defs/A"}, "b": {"$ref": "https://x.test/s.json#/$defs/A"}},
+        "c": {"$ref": "//x.test/s.json#/$defs/A"},
     }
     store(actor, "asking.json", json.dumps(asking).encode())
     shared = json.dumps({"$defs": {"A": {"type": "string"}}}).encode()
     store(stranger, "shared.json", shared)
     expansion = walk(actor, "asking.json:#")
-    assert list_steps(expansion) == [(0, "#")] and len(expansion.dangling) == 2
+    assert list_steps(expansion) == [(0, "#")] and len(expansion.dangling) == 3
     document = store(actor, "shared.json", shared)
     expansion = walk(actor, "asking.json:#")
     assert list_steps(expansion) == [(0, "#"), (1, "$defs/A")]
-    assert expansion.dangling == ["asking.json:# refers to https://x.test/s.json#/$defs/A"]
+    assert expansion.dangling == [
+        f"asking.json:# refers to {scheme}//x.test/s.json#/$defs/A" for scheme in ("https:", "")
+    ]
     assert find_named(Document.objects.for_org(stranger.organization), ["asking.json:#"]) == {}
+    # Others' files of that name do not hide ours, and a file of ours is not what an address of the web names.
+    store(stranger, "shared.json", shared)
+    store(actor, "s.json", shared)
+    assert walk(actor, "asking.json:#").chunks[1].chunk.reading.document == document
+    assert walk(actor, "asking.json:#").dangling == expansion.dangling
     Document.objects.filter(pk=document.pk).update(trashed_at=timezone.now())
+    assert len(walk(actor, "asking.json:#").dangling) == 3 and not walk(actor, "shared.json:$defs/A").chunks
     index_document(document)
     assert not FileChunk.objects.filter(reading__document=document).exists()
 
@@ -231,3 +241,45 @@ def test_a_file_of_more_parts_than_are_kept_is_named(actor: Actor, stranger: Act
     [sentence] = list_cut_files(visible)
     assert sentence.startswith("campaigns.yaml has more than the 50,000 parts") and "search its pages" in sentence
     assert list_cut_files(Document.objects.for_org(stranger.organization)) == []
+
+
+def list_hostile_files() -> dict[str, tuple[bytes, str, list[tuple[int, str]]]]:
+    """By what is wrong with each: the file, the part that is asked for, and the steps from it."""
+    laughs = "\n".join(f"  l{at}: &l{at} [{', '.join([f'*l{at - 1}'] * 9)}]" for at in range(1, 30))
+    entities = "".join(f'<!ENTITY e{at} "{f"&e{at - 1};" * 10}">' for at in range(1, 30))
+    odd = {"Ä/ß~ 1": {"type": "string"}, "50%": {"type": "string"}, "a%2Fb": {"type": "string"}}
+    asked = [{"$ref": f"#/definitions/{each}"} for each in ("%C3%84~1%C3%9F~0%201", "50%25", "a%252Fb", "50%")]
+    away = [
+        {"$ref": each} for each in ("file:///etc/passwd#/a", "../../x.json#/a", "//h.test/a#/b", "urn:x:y", "#/%", "")
+    ]
+    swagger = {"swagger": "2.0", "definitions": {"All": {"allOf": asked}, "Away": {"allOf": away}, **odd}}
+    names = ["definitions/Ä/ß~ 1", "definitions/50%", "definitions/a%2Fb"]
+    twice = b'{"swagger": "2.0", "definitions": {"A": {"$ref": "#/definitions/B"}, "B": {"x": 1}, "A": {"y": 2}}}'
+    return {
+        "aliases.yaml": (f"$schema: x\na:\n  l0: &l0 [lol]\n{laughs}\n".encode(), "#", [(0, "#")]),
+        "cycle.yaml": (b"$schema: x\na: &a\n  - *a\n  - $ref: '#'\n", "#", [(0, "#")]),
+        "entities.xml": (
+            f'<?xml version="1.0"?>\n<!DOCTYPE a [<!ENTITY e0 "lol">{entities}]><Invoice><a>&e29;</a></Invoice>'.encode(),
+            "Invoice",
+            [],
+        ),
+        "odd.json": (
+            json.dumps(swagger).encode(),
+            "definitions/All",
+            [(0, "definitions/All"), *((1, name) for name in names)],
+        ),
+        "away.json": (json.dumps(swagger).encode(), "definitions/Away", [(0, "definitions/Away")]),
+        "twice.json": (twice, "definitions/A", [(0, "definitions/A"), (1, "definitions/B")]),
+    }
+
+
+@pytest.mark.parametrize("name", list_hostile_files())
+def test_a_hostile_file_is_cut_and_followed_without_growing(actor: Actor, name: str) -> None:
+    data, part, steps = list_hostile_files()[name]
+    try:
+        document = store(actor, name, data)
+    except Unreadable:
+        assert steps == []
+        return
+    assert sum(len(each.content) for each in FileChunk.objects.filter(reading__document=document)) < 3 * len(data)
+    assert list_steps(walk(actor, f"{name}:{part}", depth=100)) == steps

@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from accounts.actor import Actor
+from agent.calls import execution
 from agent.citations.aliases import ThreadAliases, has_shown_all
 from agent.models import Thread, ToolCall
 from documents.file_chunks.cutting import cut_reading
 from documents.file_chunks.storing import store_chunks
 from documents.index.words.indexing import index_document
 from documents.models import Document, FileChunk
+from tests.agent.conftest import propose_all
 from tests.documents.nested_files import store_file
 
 Do = Callable[..., ToolCall]
@@ -96,3 +98,16 @@ def test_a_file_whose_parts_are_not_all_kept_is_named_in_answers(api: None, acto
         do("search_chunks", query="campaign", file_filter="other"),
     ):
         assert "cut_files" not in silent.result
+
+
+def test_parts_of_others_and_of_documents_that_were_not_chosen_are_unknown(
+    api: None, actor: Actor, stranger: Actor, do: Do, thread: Thread
+) -> None:
+    index_document(store_file(stranger.organization, "theirs.yaml", API))
+    theirs = do("get_chunks", chunk_ids=["theirs.yaml:POST /campaigns"]).result
+    assert theirs["unknown"] == ["theirs.yaml:POST /campaigns"] and theirs["total_chunks"] == 0
+    assert {each["file_name"] for each in do("search_chunks", query="campaign").result["chunks"]} == {"campaigns.yaml"}
+    [call] = propose_all(thread, ("get_chunks", {"chunk_ids": [CREATE]}), scope={"document_ids": [thread.document_id]})
+    execution.execute(call.pk, holder="test")
+    call.refresh_from_db()
+    assert call.result["unknown"] == [CREATE]

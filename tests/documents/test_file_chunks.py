@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from documents.file_chunks.cutting import MAX_CHUNKS, cut_reading
 from documents.file_chunks.expanding import Expansion, expand
-from documents.file_chunks.naming import find_named, name_chunk
+from documents.file_chunks.naming import find_named, list_visible, name_chunk
 from documents.file_chunks.omissions import list_cut_files, list_omissions
 from documents.file_chunks.storing import store_chunks
 from documents.index.words.indexing import index_document
@@ -166,6 +166,7 @@ def test_another_file_is_followed_where_the_reader_sees_it_and_an_address_never(
     assert walk(actor, "asking.json:#").dangling == expansion.dangling
     Document.objects.filter(pk=document.pk).update(trashed_at=timezone.now())
     assert len(walk(actor, "asking.json:#").dangling) == 3 and not walk(actor, "shared.json:$defs/A").chunks
+    assert not list_visible(Document.objects.filter(pk=document.pk)).exists()
     index_document(document)
     assert not FileChunk.objects.filter(reading__document=document).exists()
 

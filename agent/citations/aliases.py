@@ -32,8 +32,13 @@ _PRINTED = re.compile(r"^\[(\d+)\.(\d+)\]", re.M)
 
 def print_lines(thread: Thread, reading: Reading, text: MarkedText) -> MarkedText:
     """The text with `[D3:2.14]` before each line, which the thread has then read."""
-    alias = note_read(thread, reading, list_lines(text))
-    return replace(text, text=_PRINTED.sub(rf"[{alias.name}:\1.\2]", text.text))
+    return print_named_lines(thread, reading, text)[1]
+
+
+def print_named_lines(thread: Thread, reading: Reading, text: MarkedText) -> tuple[str, MarkedText]:
+    """Print lines so, and give the short name of the reading before them."""
+    alias = note_read(thread, reading, list_lines(text)).name
+    return alias, replace(text, text=_PRINTED.sub(rf"[{alias}:\1.\2]", text.text))
 
 
 def print_passages(thread: Thread, passages: Sequence[Passage], max_letters: int) -> list[str]:

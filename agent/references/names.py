@@ -12,6 +12,7 @@ from django.db.models import Model, QuerySet
 from django.urls import Resolver404, resolve
 
 from agent.focus import REVISIONS
+from agent.models import ReadingAlias
 from agent.references.candidates import Asker, Candidate
 from kit.ids import is_id
 from kit.rows.models import fold_case
@@ -22,6 +23,7 @@ MAX_NAMES = 500
 MAX_SAME = 20
 MIN_LIKENESS = 0.5
 MAX_ALIKE = 3
+_ALIAS = re.compile(r"\[?D([1-9]\d{0,4})\]?")
 _LABEL = re.compile(r"(?P<name>.+) v(?P<number>[1-9]\d{0,5})")
 
 
@@ -34,6 +36,18 @@ def find_by_id(asker: Asker, text: str) -> list[Candidate]:
         for row in asker.list_rows(kind).filter(pk=text)
     ]
     return rows or [each for kind in _list_kinds(asker) for each in _find_revision(asker, kind, pk=text)]
+
+
+def find_by_alias(asker: Asker, text: str) -> list[Candidate]:
+    """The document of a short name of the thread, such as D3; beside others that are called so."""
+    alias = _ALIAS.fullmatch(text)
+    if alias is None or "document" not in asker.kinds:
+        return []
+    readings = ReadingAlias.objects.filter(thread=asker.thread, number=int(alias[1])).values("reading")
+    rows = asker.documents.filter(readings__in=readings)
+    meant = [Candidate("document", row.pk, str(row), "its short name here") for row in rows]
+    ids = [each.row_id for each in meant]
+    return [*meant, *(each for each in find_by_name(asker, text) if each.row_id not in ids)] if meant else []
 
 
 def find_by_address(asker: Asker, text: str) -> list[Candidate]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from agent.references.candidates import MAX_CANDIDATES, Asker, Candidate, Resolution
-from agent.references.names import find_alike, find_by_address, find_by_id, find_by_name
+from agent.references.names import find_alike, find_by_address, find_by_alias, find_by_id, find_by_name
 from agent.references.numbers import find_by_value, find_on_pages
 from agent.references.relative import find_relative
 from printed.references.reference_words import MAX_LETTERS, parse_reference
@@ -13,6 +13,7 @@ from printed.references.reference_words import MAX_LETTERS, parse_reference
 _STEPS: Sequence[Callable[[Asker, str], list[Candidate]]] = (
     find_by_id,
     find_by_address,
+    find_by_alias,
     find_by_name,
     find_by_value,
     find_on_pages,

@@ -43,7 +43,10 @@ def test_in_short_it_gives_the_start_and_says_how_to_read_on(actor: Actor, docum
     add_document(actor.organization, lines[:200], lines[200:], name="long.txt")
     short, full, usual = (do("read_document", document="long.txt", **each).result for each in DETAILS)
     assert len(short["text"]) < len(full["text"]) / 3 and usual["text"] == full["text"] and "more" not in full
-    assert f"from_line={short['next']['from_line']}" in short["more"]
+    named = f'document="D1", pages="1", from_line={short["next"]["from_line"]}'
+    assert named in short["more"] and '<data kind="page_text" document="D1">' in short["text"]
+    on = do("get_ocr_text", document="D1", pages="1", from_line=short["next"]["from_line"]).result
+    assert on["document_name"] == "long.txt" and f"[D1:1.{short['next']['from_line']}]" in on["text"]
     assert f":1.{short['next']['from_line']}]" not in short["text"]
     assert "concise or full" in do("read_document", detail="brief").result["error"]
 

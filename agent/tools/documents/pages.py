@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.citations.aliases import print_lines
+from agent.citations.aliases import print_named_lines
 from agent.toolkit.page_ranges import parse_page_ranges
 from agent.toolkit.reading_on import describe_rest
 from agent.toolkit.registry import Result, ToolContext, tool
@@ -69,15 +69,15 @@ def get_ocr_text(
     if from_line < 1 or (from_line > 1 and not chosen):
         raise Invalid(FROM_LINE)
     text = mark_pages(reading, pages=chosen, max_tokens=MAX_TOKENS, first_line=from_line)
-    text = print_lines(context.thread, reading, text)
+    alias, text = print_named_lines(context.thread, reading, text)
     result: Result = {"page_count": reading.page_count, "pages": text.pages, "text": ""}
     result |= lookup.name_other(context, about)
     # The block itself says whose words it holds, where they are not the thread's document's.
-    source = {"document_id": about.pk} if "document_id" in result else {}
+    source = {"document": alias} if "document_id" in result else {}
     result["text"] = make_data_block("page_text", text, **source)
     if reading.is_partial:
         result["not_read"] = reading.reason
-    return result | describe_rest(text, result.get("document_id", ""), reading.page_count or 0, chosen or ())
+    return result | describe_rest(text, source.get("document", ""), reading.page_count or 0, chosen or ())
 
 
 @tool(
@@ -115,7 +115,7 @@ def read_document(
     numbers = _find_pages_of(context, about, focus_query) if focus_query else []
     numbers_to_read = chosen or _take_fitting(reading, numbers, max_tokens) or None
     text = mark_pages(reading, pages=numbers_to_read, max_tokens=max_tokens, with_addresses=addresses)
-    text = print_lines(context.thread, reading, text)
+    alias, text = print_named_lines(context.thread, reading, text)
     answer: Result = {
         "document_id": about.pk,
         "document_name": about.name,
@@ -124,13 +124,13 @@ def read_document(
         "pages": text.pages,
         # Documents are read when they come in: no answer waits for that, or costs anything.
         "from_cache": True,
-        "text": make_data_block("page_text", text, document_id=about.pk),
+        "text": make_data_block("page_text", text, document=alias),
     }
     if focus_query:
         answer |= {"pages_with_hits": numbers[:MAX_PAGE_NUMBERS]} if numbers else {"focus": NOT_FOUND}
     if reading.is_partial:
         answer["not_read"] = reading.reason
-    return answer | describe_rest(text, about.pk, pages=chosen)
+    return answer | describe_rest(text, alias, pages=chosen)
 
 
 def _find_pages_of(context: ToolContext, document: Document, query: str) -> list[int]:

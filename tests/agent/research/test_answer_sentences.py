@@ -110,6 +110,7 @@ def test_no_mark_is_lost_or_forged(
         ("I can see that the tag “For Ann Kern” is on it.", ["Ann Kern"]),
         ("I can confirm that it says “Ann Kern approved this”.", ["Ann Kern approved this"]),
         ("You can read that it cost 9,000.00, such as “9,000.00 for Ann Kern in all of May”.", ["9,000.00"]),
+        ("I can put a tag such as “Ann Kern paid all of 9,000.00 in May” on it.", ["9,000.00"]),
         ("I can put a tag such as “A” on the invoice of Ann Kern over 41.00.", ["41.00", "Ann Kern"]),
     ],
 )

@@ -126,7 +126,8 @@ def drop(item: FocusItem) -> None:
 
 def drop_documents(thread: Thread, ids: Iterable[str]) -> None:
     """Forget documents that are not what the assistant is for."""
-    FocusItem.objects.filter(thread=thread, document__in=list(ids)).delete()
+    if documents := list(ids):
+        FocusItem.objects.filter(thread=thread, document__in=documents).delete()
 
 
 def drop_turns(turns: Iterable[str]) -> None:

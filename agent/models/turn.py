@@ -115,6 +115,7 @@ class Turn(Row):
     running_since: float | None = None  # by this process's own clock, while it runs the turn
     owner_role: str | None = None  # in the thread's organization, as its claim has read it
     has_scope: bool | None = None  # whether a scope profile is in force in the organization, as its claim has read it
+    scope_in_force: object | None = None  # the scope that holds for it, as this process has read it since the claim
     lease_until = models.DateTimeField(null=True, blank=True)
     fence = models.PositiveIntegerField(default=0)
     attempt = models.PositiveIntegerField("tries at the present round", default=0)

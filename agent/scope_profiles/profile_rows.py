@@ -143,8 +143,8 @@ def _change_row(row: ScopeProfile, changes: Mapping[str, object]) -> list[str]:
 
 
 def _read_tag_names(row: ScopeProfile) -> dict[str, str]:
-    tags = Tag.objects.for_org(row.organization).filter(pk__in=[*row.tags, *row.tags_never])
-    return {tag.pk: tag.name for tag in tags}
+    ids = [*row.tags, *row.tags_never]
+    return dict(Tag.objects.for_org(row.organization).filter(pk__in=ids).values_list("pk", "name")) if ids else {}
 
 
 def _find_text_problems(row: ScopeProfile) -> Iterable[Problem]:

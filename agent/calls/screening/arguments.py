@@ -31,7 +31,8 @@ def find_refusal(turn: Turn, tool: Tool, arguments: Arguments) -> str:
 
 def find_foreign_named(scope: Scope, turn: Turn, tool: Tool, arguments: Arguments) -> dict[str, ForeignDocument]:
     about = list_document_ids(turn.thread, tool.category, arguments) if tool.category in ONE_DOCUMENT else []
-    return find_foreign(scope, {*find_named(turn.thread, arguments).document_ids, *about})
+    named = find_named(turn.thread, arguments)
+    return find_foreign(scope, {*named.document_ids, *about}, named.documents)
 
 
 def _refuse_question(scope: Scope, turn: Turn, arguments: Arguments) -> str:

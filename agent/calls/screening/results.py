@@ -56,7 +56,7 @@ def screen_result(call: ToolCall, tool: Tool, result: Result) -> Screened:
     began = time.monotonic()
     named = find_named(call.thread, result)
     about = list_document_ids(call.thread, tool.category, call.effective or {}) if tool.category in ONE_DOCUMENT else []
-    foreign = find_foreign(scope, {*named.document_ids, *about})
+    foreign = find_foreign(scope, {*named.document_ids, *about}, named.documents)
     stripper = Stripper(named, frozenset(foreign), lambda text: _is_refused(scope, tool, text))
     kept = _strip(scope, tool, stripper, result, is_foreign=bool(about) and set(about) <= set(foreign))
     sentences = [each.sentence for each in foreign.values()]

@@ -43,7 +43,7 @@ class ForeignItems:
         given = {each for piece in pieces for each in list_document_ids(piece.message.mentions)}
         given |= {*turn.scope.get("document_ids", []), turn.thread.document_id or ""}
         given |= {item.document_id or "" for item in focus.list_items(turn.thread)}
-        return cls(scope, named, find_foreign(scope, {*named.document_ids, *given}))
+        return cls(scope, named, find_foreign(scope, {*named.document_ids, *given}, named.documents))
 
     def find_foreign(self, ids: Iterable[str]) -> Collection[str]:
         """Judge further documents, which the messages of the summary named."""

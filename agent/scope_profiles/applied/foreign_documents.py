@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
-from agent.models import Turn
+from django.db.models import QuerySet, prefetch_related_objects
+
+from agent.models import ScopeCheck, Turn
 from agent.scope_profiles.applied.in_force import Scope, find_scope
 from agent.scope_profiles.applied.refusal_words import describe_item, name_purpose
 from agent.scope_profiles.document_items import read_document_items
 from agent.scope_profiles.items import Item
 from agent.scope_profiles.verdicts import IN
 from documents.models import Document
+from kit.rows.fixed_select import FixedSelect
 
 WORDS = "A part of it was left out for its words; this assistant is for {purpose}."
 
@@ -25,13 +29,20 @@ class ForeignDocument:
     sentence: str
 
 
-def find_foreign(scope: Scope, ids: Collection[str]) -> dict[str, ForeignDocument]:
-    """By id the documents that the scope does not let pass. An id of anything else names none."""
-    if not ids:
-        return {}
-    rows = Document.objects.filter(organization=scope.organization, pk__in=ids)
-    documents = list(rows.select_related("document_type").prefetch_related("tags"))
-    items = read_document_items(documents)
+def find_foreign(
+    scope: Scope, ids: Collection[str], known: Mapping[str, Document] = MappingProxyType({})
+) -> dict[str, ForeignDocument]:
+    """By id the documents that the scope does not let pass. An id of anything else names none.
+
+    `known` are documents of the organization that have been read just now, with their types.
+    """
+    documents = [known[each] for each in ids if each in known]
+    if unread := [each for each in ids if each and each not in known]:
+        rows = Document.objects.filter(organization=scope.organization, pk__in=unread)
+        documents += rows.select_related("document_type")
+    if scope.reads_tags:
+        prefetch_related_objects(documents, "tags")
+    items = read_document_items(documents, with_tags=scope.reads_tags)
     judged = {row.pk: scope.judge_item(items[row.pk]) for row in documents}
     return {
         row.pk: ForeignDocument(row.pk, judged[row.pk].rule, _describe(scope, row, items[row.pk]))
@@ -46,8 +57,7 @@ def _describe(scope: Scope, document: Document, item: Item) -> str:
 
 def describe_left_out(turn: Turn) -> str:
     """Name all that was left out of the turn or refused in it; empty for nothing."""
-    checks = list(turn.scope_checks.exclude(document_ids=[], reason="").exclude(stage="before", outcome="out"))
-    checks = [check for check in checks if check.document_ids or check.outcome == check.Outcome.OUT]
+    checks = [check for check in _select_checks.list(turn.pk) if _leaves_out(check)]
     scope = find_scope(turn) if checks else None
     if scope is None:
         return ""
@@ -55,6 +65,18 @@ def describe_left_out(turn: Turn) -> str:
     words = [check.reason for check in checks if check.stage == check.Stage.AFTER and check.reason]
     named = list(dict.fromkeys([*(each.sentence for each in foreign.values()), *words]))
     return " ".join(named or [WORDS.format(purpose=name_purpose(scope.profiles[0]))])
+
+
+@FixedSelect
+def _select_checks(turn: str) -> QuerySet[ScopeCheck]:
+    return ScopeCheck.objects.filter(turn=turn)
+
+
+def _leaves_out(check: ScopeCheck) -> bool:
+    is_out = check.outcome == ScopeCheck.Outcome.OUT
+    if check.stage == ScopeCheck.Stage.BEFORE and is_out:
+        return False
+    return bool(check.document_ids) or (is_out and bool(check.reason))
 
 
 def join_sentences(foreign: Iterable[ForeignDocument]) -> str:

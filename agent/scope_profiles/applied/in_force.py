@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Organization
-from agent.models import ScopeProfile, Turn
+from agent.models import McpClient, ScopeProfile, Turn
 from agent.scope_profiles.items import Item
 from agent.scope_profiles.profile import Profile
 from agent.scope_profiles.profile_rows import judge_item, judge_request, read_profile
 from agent.scope_profiles.requests import Request
 from agent.scope_profiles.verdicts import IN, OUT, Verdict
+from kit.rows.fixed_select import FixedSelect
 
 APPLIED = (ScopeProfile.Mode.GENTLE, ScopeProfile.Mode.STRICT)
+MAX_SHARED = 256
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,11 @@ class Scope:
     @property
     def is_strict(self) -> bool:
         return any(profile.mode == "strict" for profile in self.profiles)
+
+    @property
+    def reads_tags(self) -> bool:
+        """Whether any profile judges an item by its tags."""
+        return any(profile.tags_never or profile.tags_mode == "required" for profile in self.profiles)
 
     def judge_request(self, request: Request) -> Verdict:
         return judge_request(self.profiles, request)
@@ -58,15 +66,35 @@ def make_has_scope(organization: str) -> dict[str, Exists]:
 
 
 def find_scope(turn: Turn) -> Scope | None:
-    """None where no profile holds for the turn, which its calls then need not look up again."""
+    """None where no profile holds for the turn. It is read once after each claim, so a change holds from the next."""
     if turn.has_scope is False:
         return None
+    if not isinstance(turn.scope_in_force, Scope):
+        scope = turn.scope_in_force = _read_scope(turn)
+        turn.has_scope = scope is not None
+        return scope
+    return turn.scope_in_force
+
+
+def _read_scope(turn: Turn) -> Scope | None:
     organization = turn.thread.organization
-    holds = Q(token=None, client=None) | Q(token__isnull=False, token=turn.token_id)
-    holds |= Q(client__isnull=False, client=turn.client_id) | Q(token__mcp_clients=turn.client_id or "")
-    rows = ScopeProfile.objects.for_org(organization).filter(holds, mode__in=APPLIED)
-    in_force = list(rows.select_related("organization").order_by("created_at", "pk"))
-    turn.has_scope = bool(in_force)
-    if not in_force:
-        return None
-    return Scope(organization, [read_profile(row) for row in in_force], max(row.updated_at for row in in_force))
+    rows = _select_in_force.list(organization.pk, turn.token_id or "", turn.client_id or "")
+    for row in rows:
+        row.organization = organization
+    profiles = [_share_profile(read_profile(row)) for row in rows]
+    return Scope(organization, profiles, max(row.updated_at for row in rows)) if rows else None
+
+
+@FixedSelect
+def _select_in_force(organization: str, token: str, client: str) -> QuerySet[ScopeProfile]:
+    """The organization's, and where they are given those of an access token, an MCP client and its token."""
+    of_client = McpClient.objects.filter(pk=client).values("token")
+    holds = Q(token=None, client=None) | Q(token=token) | Q(client=client) | Q(token__in=of_client)
+    rows = ScopeProfile.objects.filter(holds, organization=organization, mode__in=APPLIED)
+    return rows.order_by("created_at", "pk")
+
+
+@lru_cache(MAX_SHARED)
+def _share_profile(profile: Profile) -> Profile:
+    """One for all that are equal, since it keeps what its words mean."""
+    return profile

@@ -19,10 +19,11 @@ class AnswerRefused(Exception):
 
 def check_answer(turn: Turn, answer: ModelAnswer) -> None:
     """Check words beside calls too. Raises AnswerRefused; for a word alone only where a profile is strict."""
-    scope = find_scope(turn)
-    if scope is None or not answer.text.strip():
+    scope = find_scope(turn) if answer.text.strip() else None
+    if scope is None:
         return
-    foreign = find_foreign(scope, find_named(turn.thread, answer.text).document_ids)
+    named = find_named(turn.thread, answer.text)
+    foreign = find_foreign(scope, named.document_ids, named.documents)
     if foreign or (scope.is_strict and scope.find_never(answer.text)):
         raise AnswerRefused(_make_check(turn, scope, list(foreign)))
 

@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from agent import focus
 from agent.models import ScopeCheck, Turn
 from agent.policy import agent_settings
@@ -21,7 +23,8 @@ from agent.scope_profiles.applied.foreign_documents import ForeignDocument, find
 from agent.scope_profiles.applied.in_force import Scope, find_scope
 from agent.scope_profiles.requests import Request
 from agent.scope_profiles.verdicts import IN, OUT, UNSURE, Verdict
-from agent.turns.scope_gate.asked import list_given, read_request
+from agent.turns.scope_gate.asked import find_message, list_given, read_request
+from kit.rows.fixed_select import FixedSelect
 from llm.money.spending import BudgetAccount
 
 log = logging.getLogger(__name__)
@@ -54,14 +57,19 @@ def check_request(turn: Turn, *, cancelled: Callable[[], bool]) -> bool:
     scope = find_scope(turn)
     if scope is None:
         return False
-    if not turn.round and not turn.scope_checks.filter(stage=ScopeCheck.Stage.BEFORE).exists():
+    if not turn.round and not _select_checks.list(turn.pk):
         _check(turn, scope, cancelled)
     return scope.is_strict
 
 
+@FixedSelect
+def _select_checks(turn: str) -> QuerySet[ScopeCheck]:
+    return ScopeCheck.objects.filter(turn=turn, stage=ScopeCheck.Stage.BEFORE)
+
+
 def _check(turn: Turn, scope: Scope, cancelled: Callable[[], bool]) -> None:
-    began, request = time.monotonic(), read_request(turn)
-    given = find_foreign(scope, list_given(turn))
+    began, asked = time.monotonic(), find_message(turn)
+    request, given = read_request(turn, asked), find_foreign(scope, list_given(turn, asked))
     decided = _decide(turn, scope, request, cancelled)
     check = _make_check(turn, scope, decided, given)
     refusal = _word_refusal(turn, scope, request, decided, given)

@@ -16,7 +16,7 @@ from agent.scope_profiles.profile import Profile
 from agent.scope_profiles.profile_rows import judge_item, judge_request
 from agent.scope_profiles.requests import Request
 from agent.scope_profiles.verdicts import Verdict
-from agent.turns.scope_gate.asked import read_request
+from agent.turns.scope_gate.asked import find_message, read_request
 from documents.models import Document
 from kit.errors import Invalid
 from kit.ids import is_id
@@ -48,7 +48,7 @@ def try_profiles(profiles: Sequence[Profile], request: Request, documents: Seque
 
 def try_turn(profiles: Sequence[Profile], actor: Actor, turn: Turn) -> Trial:
     """As if the turn were asked again: with the messages and the focus before it, and what its calls brought."""
-    return try_profiles(profiles, read_request(turn), list_brought_documents(actor, turn))
+    return try_profiles(profiles, read_request(turn, find_message(turn)), list_brought_documents(actor, turn))
 
 
 def list_turns(actor: Actor) -> QuerySet[Turn]:

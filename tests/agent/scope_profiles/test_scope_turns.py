@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.actor import Actor
 from accounts.models import AccessToken, AuditEntry
@@ -46,7 +48,10 @@ def test_a_clear_request_in_scope_costs_no_call_of_the_check(
     ask: Ask, work: Work, profile: ScopeProfile, scripted_model: ScriptedModel
 ) -> None:
     turn = ask("Which invoices are due this month?", says("None."))
-    work()
+    with CaptureQueriesContext(connection) as statements:
+        work()
+    reads = [each for each in statements.captured_queries if each["sql"].startswith('SELECT "agent_scopeprofile"')]
+    assert len(reads) == 1, "the profiles are read once a round"
     assert (now(turn).status, last_text(), len(scripted_model.requests)) == ("completed", "None.", 1)
     assert next(step.title for step in trace_turn(now(turn)).steps) == "Scope check before the turn"
 

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from agent.inbox.inbox_rows import icon_of
 from agent.models import Decision, ToolCall, Turn
+from agent.policy.turn_time import count_used_ms
 from agent.scope_profiles.applied import classifier
 from agent.usage.figures import Column, Figures, Row, name_model, percent
 from agent.usage.tool_titles import find_title
@@ -53,7 +54,8 @@ class Timeline:
 
     @property
     def seconds(self) -> float:
-        return self.turn.worked_ms / 1000
+        """With the costly reads of a question, which the turn's own clock leaves out."""
+        return count_used_ms(self.turn) / 1000
 
     @property
     def waited(self) -> float:

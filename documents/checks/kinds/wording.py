@@ -101,7 +101,7 @@ class OneOfCheck(ValueCheck):
     title = "A value is one of a list"
     parameters = (
         Parameter("field", "The field", ParameterType.FIELD),
-        Parameter("choices", "What it may be, one a line", ParameterType.CHOICES),
+        Parameter("choices", "Allowed values, one per line", ParameterType.CHOICES),
     )
 
     field: str

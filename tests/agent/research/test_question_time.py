@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from agent.models import ToolCall, Turn
 from agent.turns import loop, turns
+from agent.usage.timeline import trace_turn
 from tests.agent.research.test_research_turns import letters, question, read_answer, run  # noqa: F401 - fixtures
 from tests.scripted_model import ScriptedModel, calls, says
 
@@ -32,6 +33,7 @@ def test_a_question_that_changes_something_pauses_and_goes_on_with_its_whole_tim
     Turn.objects.update(status="queued", worked_ms=10_000)
     assert run(turn, work).status == "paused" and turn.pause_reason == "time"
     assert "paused after 2 min of work" in turn.reason
+    assert trace_turn(turn).seconds >= 150
     limit = turns.resume(actor, turn=turn).limit_ms
     assert 280_000 <= limit < 290_000
     assert run(turn, work).status == "completed" and read_answer(turn) == "Done."

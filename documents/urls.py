@@ -92,6 +92,7 @@ urlpatterns = [
     path("orgs/<str:org_id>/settings/search/change", semantic_search.choose, name="search-settings-change"),
     path("orgs/<str:org_id>/settings/types", document_types.show, name="document-types"),
     path("orgs/<str:org_id>/settings/types/add", document_types.add, name="document-type-add"),
+    path("orgs/<str:org_id>/settings/types/model", document_types.choose_model, name="document-type-model"),
     path("orgs/<str:org_id>/settings/types/<str:type_id>", document_types.change, name="document-type-change"),
     path("orgs/<str:org_id>/settings/prices", prices.store, name="price-set"),
     path("orgs/<str:org_id>/settings/prices/<str:price_id>/remove", prices.remove, name="price-remove"),

@@ -34,6 +34,7 @@ class Job(enum.Enum):
     UNPACK_DOCUMENT = ("worker.unpack_document", "reading")
     FOLLOW_READINGS = ("worker.follow_readings", "agent")
     INDEX_WORDS = ("worker.index_words", "agent")
+    ASK_TYPE = ("worker.ask_type", "agent")
     EMBED_PAGES = ("worker.embed_pages", "agent")
     EMBED_QUERY = ("worker.embed_query", "agent")
     RUN_EXTRACTION = ("worker.run_extraction", "agent")

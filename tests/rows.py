@@ -63,6 +63,7 @@ from documents.models import (
     StoredComparison,
     Tag,
     TypeDecision,
+    TypeModelChoice,
     Usage,
     UsageDay,
     Verification,
@@ -216,6 +217,7 @@ def _document(actor: Actor) -> list[Model]:
             vector=b"\0<",
         ),
         EmbeddingChoice.objects.get_or_create(organization=organization)[0],
+        TypeModelChoice.objects.get_or_create(organization=organization, defaults={"model": "m", "month_micros": 1})[0],
         QueryVector.objects.create(organization=organization, model="openai/x", text=str(number)),
         CondensedReading.objects.create(organization=organization, document=document, reading=reading, text="SECRET"),
         StoredComparison.objects.create(

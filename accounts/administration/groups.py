@@ -35,6 +35,7 @@ GROUPS = (
             *("documents.Page", "documents.ReadingShare", "documents.MetadataPair", "documents.CurrentValue"),
             *("documents.DuplicateKey", "documents.BulkItem", "documents.ReviewTime", "documents.SavedView"),
             *("documents.ColumnChoice", "documents.ResultChoice", "documents.DocumentType", "documents.TypeDecision"),
+            "documents.TypeModelChoice",
             "documents.HeldRun",
             *("documents.StoredComparison",),
         ),

@@ -18,6 +18,7 @@ from kit.formats import count_noun
 from llm.money.usage_days import SUMS
 
 PURPOSES = {"extraction": "Extraction", "agent": "Agent", "research": "Research"}
+TITLES = {"type": "Types of documents"}
 REST = "Reading and rest"
 KINDS = (*PURPOSES.values(), REST)
 _COSTS = (
@@ -94,7 +95,7 @@ def _sum_by(rows: QuerySet[UsageDay], column: str) -> dict[str, tuple[int, ...]]
 
 def tabulate_purposes(actor: Actor, period: Period) -> Figures:
     rows = _sum_by(list_days(actor, period), "purpose")
-    named: list[Row] = [(name[:1].upper() + name[1:], *sums) for name, sums in rows.items()]
+    named: list[Row] = [(TITLES.get(name, name[:1].upper() + name[1:]), *sums) for name, sums in rows.items()]
     return _tabulate("purposes", "By purpose", Column("purpose", "Purpose", "text"), named)
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from accounts.admin.base import RowAdmin
-from documents.models import DocumentType, HeldRun, TypeDecision
+from documents.models import DocumentType, HeldRun, TypeDecision, TypeModelChoice
 
 
 @admin.register(DocumentType)
@@ -22,6 +22,14 @@ class TypeDecisionAdmin(RowAdmin):
     list_select_related = ("document", "decided_by")
     list_filter = ("source", "document__organization")
     search_fields = ("=id", "=document__id")
+
+
+@admin.register(TypeModelChoice)
+class TypeModelChoiceAdmin(RowAdmin):
+    list_display = ("organization", "model", "month_micros", "created_at")
+    list_select_related = ("organization",)
+    list_filter = ("organization",)
+    search_fields = ("=id", "=model")
 
 
 @admin.register(HeldRun)

@@ -16,6 +16,7 @@ PromptId = Annotated[str, Field(description="24 lowercase hex characters, or `de
 State = Annotated[str, Field(json_schema_extra={"enum": models.Document.State.values})]
 _REASON_CODES = {"enum": models.ReasonCode.values}
 StateCode = Annotated[str, Field(description="What would let it be read.", json_schema_extra=_REASON_CODES)]
+TypeSource = Annotated[str, Field(json_schema_extra={"enum": models.TypeDecision.Source.values})]
 AutoSetupStatus = Annotated[str, Field(json_schema_extra={"enum": models.AutoSetup.Status.values})]
 
 
@@ -49,6 +50,9 @@ class ListedDocument(TypedDict):
     tag_ids: list[str]
     type: Annotated[str | None, Field(description="The media type; null in lists.")]
     document_type: Annotated[str | None, Field(description="What it is, by the key of its type; null where unsure.")]
+    document_type_source: Annotated[
+        TypeSource | None, Field(description="Who or what told its type; null where unsure. A model may err.")
+    ]
     metadata: JsonObject
     parent_id: Annotated[Id | None, Field(description="The mail, archive or whole that it came in.")]
     first_page: Annotated[int | None, Field(description="Of its pages in a whole that was split, from 1.")]

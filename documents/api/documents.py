@@ -93,7 +93,7 @@ class Documents(OrganizationView):
         at = read_window(request, maximum=1000)
         # The keys come out of the organization's rows. Said again here, SQLite without statistics walks all of these.
         whole = Document.objects.select_related(
-            "document_type", "auto_setup__proposal", "auto_setup__decided_by"
+            "document_type", "type_decision", "auto_setup__proposal", "auto_setup__decided_by"
         ).prefetch_related("tags")
         part = large_part_of(rows, at, whole=whole, group=organization_group(self.actor.organization.pk))
         return Answer({"documents": [serialize_listed(row) for row in part.rows], **count_rows(part, at)})

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from accounts.api.wire.fields import ExactSerializer, RequestBody, StrictTextField, TrueOrFalse
 from documents.api import answers
 from documents.intake.unlocking import MAX_PASSWORD
-from documents.models import AutoSetup, Document
+from documents.models import AutoSetup, Document, TypeDecision
 from documents.reading import reading
 from documents.reading.gaps import list_files_left_out, list_gaps
 from documents.reading.lanes import explain_wait
@@ -135,12 +135,18 @@ def serialize_listed(document: Document) -> answers.ListedDocument:
         "tag_ids": _list_tag_ids(document),
         "type": None,
         "document_type": document.document_type.key if document.document_type else None,
+        "document_type_source": _get_type_source(document),
         "metadata": document.metadata,
         "parent_id": document.parent_id,
         "first_page": document.first_page,
         "last_page": document.last_page,
         "auto_create": serialize_auto_setup(setup) if setup else None,
     }
+
+
+def _get_type_source(document: Document) -> answers.TypeSource | None:
+    decision: TypeDecision | None = getattr(document, "type_decision", None)
+    return decision.source if decision and document.document_type_id else None
 
 
 def _explain_wait(document: Document) -> str:

@@ -4,7 +4,7 @@ from documents.models.current_value import CurrentValue
 from documents.models.data_folder import DataFolder
 from documents.models.definitions import Prompt, PromptRevision, Revision, Schema, SchemaRevision
 from documents.models.document import UNPACKING_LEASE, Document, ReasonCode, Tag
-from documents.models.document_type import DocumentType, HeldRun, TypeDecision
+from documents.models.document_type import DocumentType, HeldRun, TypeDecision, TypeModelChoice
 from documents.models.duplicate_key import DuplicateKey
 from documents.models.extraction import EXTRACTION_LEASE, Extraction, FieldEdit, Verification
 from documents.models.metadata import MetadataPair, PaperMark
@@ -90,6 +90,7 @@ __all__ = [
     "StoredComparison",
     "Tag",
     "TypeDecision",
+    "TypeModelChoice",
     "Usage",
     "UsageDay",
     "Verification",

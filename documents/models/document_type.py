@@ -49,8 +49,8 @@ class TypeDecisionQuerySet(ScopedQuerySet["TypeDecision"]):
 class TypeDecision(Row):
     """Why a document has its type, or that it was looked at and nothing was sure.
 
-    `proof` holds lines that decided: {page, line, words}; `alike` the confirmed documents whose likeness did.
-    It goes with its document.
+    `proof` holds lines that decided: {page, line, words}; `alike` the confirmed documents whose likeness did; `note` is
+    a sentence where a model was to decide and did not. It goes with its document.
     """
 
     class Source(models.TextChoices):
@@ -62,6 +62,7 @@ class TypeDecision(Row):
     document = models.OneToOneField(Document, on_delete=models.CASCADE, related_name="type_decision")
     source = models.CharField(max_length=8, choices=Source.choices, default=Source.RULES)
     proof = models.JSONField(default=list, blank=True, editable=False)
+    note = models.TextField(blank=True, editable=False)
     reading = models.ForeignKey(Reading, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
@@ -74,18 +75,34 @@ class TypeDecision(Row):
 
     @property
     def reason(self) -> str:
-        """A sentence that says who or which lines decided; empty where nothing was sure."""
+        """A sentence that says who or which lines decided, or why a model did not; else empty."""
         if self.source == self.Source.PERSON:
             return f"{self.decided_by.shown_name if self.decided_by else 'A person who has left'} says so."
         if self.source == self.Source.LIKENESS:
             return "It looks like documents that people have confirmed."
         if not self.proof:
-            return ""
-        lines = (f"“{sign['words']}” (line {sign['line']} of page {sign['page']})" for sign in self.proof)
-        return f"Told by {', '.join(lines)}."
+            return self.note
+        lines = ", ".join(f"“{sign['words']}” (line {sign['line']} of page {sign['page']})" for sign in self.proof)
+        return f"{'A model says so, by' if self.source == self.Source.MODEL else 'Told by'} {lines}."
 
     def __str__(self) -> str:
         return f"type of {self.document} by {self.get_source_display()}"
+
+
+class TypeModelChoice(Row):
+    """The model that an organization lets decide types where rules are unsure. No row: none.
+
+    It is asked about what was read since the row was made, for up to `month_micros` a month.
+    """
+
+    organization = models.OneToOneField(Organization, on_delete=models.CASCADE, related_name="type_model")
+    model = models.CharField(max_length=200)
+    month_micros = models.PositiveBigIntegerField("the most it may cost in a month, in millionths of a dollar")
+
+    objects = ScopedQuerySet["TypeModelChoice"].as_manager()
+
+    def __str__(self) -> str:
+        return f"model for types of {self.organization}"
 
 
 class HeldRunQuerySet(ScopedQuerySet["HeldRun"]):

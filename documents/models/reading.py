@@ -39,6 +39,13 @@ class Reading(Row):
         WORKING = "working"
         DONE = "done"
 
+    class TypeQuestion(models.TextChoices):
+        """Whether a model is asked for the type: once a reading, whatever comes of it."""
+
+        NONE = "", "not asked"
+        DUE = "due"
+        ASKED = "asked"
+
     TRANSITIONS = table(queued="reading failed", reading="queued completed failed")
     INDEXING_TRANSITIONS = table(waiting="working", working="waiting done", done="waiting")
 
@@ -70,6 +77,14 @@ class Reading(Row):
     finished_at = models.DateTimeField(null=True, blank=True)
     prompts_started_at = models.DateTimeField("its prompts were started", null=True, blank=True)
     typed_at = models.DateTimeField("the type of its document was looked for", null=True, blank=True)
+    type_question = models.CharField(
+        "whether a model is asked for the type",
+        max_length=5,
+        choices=TypeQuestion.choices,
+        default=TypeQuestion.NONE,
+        blank=True,
+        editable=False,
+    )
     indexing = models.CharField(
         "whether its words are found", max_length=7, choices=Indexing.choices, default=Indexing.WAITING, editable=False
     )
@@ -91,6 +106,7 @@ class Reading(Row):
             models.Index(
                 fields=["finished_at"], condition=Q(status="completed", typed_at=None), name="reading_untyped"
             ),
+            models.Index(fields=["finished_at"], condition=Q(type_question="due"), name="reading_type_question"),
             models.Index(
                 fields=["finished_at", "id"],
                 condition=Q(status="completed", borders__isnull=True, page_count__gt=1),

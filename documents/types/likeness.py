@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.models import Organization
 from documents.models import Document, DocumentType, Reading, Sketch, TypeDecision
@@ -84,8 +84,12 @@ def forget_example(document: Document) -> None:
 
 
 def judge_unsure_again(organization: Organization) -> None:
-    """In the transaction that confirmed an example: the newest that rules were unsure of may look like it."""
-    unsure = Document.objects.for_org(organization).filter(document_type=None, type_decision__source=Source.RULES)
+    """In the transaction that confirmed an example: the newest that rules were unsure of may look like it.
+
+    Likeness is surer than a model, so what a model decided is among them.
+    """
+    is_unsure = Q(document_type=None, type_decision__source=Source.RULES) | Q(type_decision__source=Source.MODEL)
+    unsure = Document.objects.for_org(organization).filter(is_unsure)
     judge_again(list(unsure.order_by("-created_at", "-pk").values_list("pk", flat=True)[:MAX_TOLD_AGAIN]))
 
 

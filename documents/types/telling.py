@@ -25,6 +25,7 @@ from documents.types.likeness import (
     judge_unsure_again,
     sketch_example,
 )
+from documents.types.model_choice import is_wanted
 from documents.types.page_lines import TypeLine, read_lines
 from documents.types.rules import MAX_LINES, Verdict, classify
 from kit import events
@@ -36,6 +37,7 @@ AT_ONCE = 50
 MAX_PAGES = 5
 MAX_PROOF_LETTERS = 120
 Source = TypeDecision.Source
+TypeQuestion = Reading.TypeQuestion
 _untyped = RowGuard("reading whose document has no type yet")
 
 
@@ -54,12 +56,12 @@ def tell_type(reading_id: str) -> None:
     """By rules, else by likeness, unless a person has said what the document is. A second time it changes nothing."""
     reading = Reading.objects.select_related("document__organization").filter(pk=reading_id, typed_at=None).first()
     if reading is not None:
-        verdict = classify(_read_first_lines(reading))
+        verdict = classify(read_first_lines(reading))
         like = None if verdict.type else find_like_type(reading.document, reading, verdict.barred)
         _store(reading, verdict, like)
 
 
-def _read_first_lines(reading: Reading) -> list[TypeLine]:
+def read_first_lines(reading: Reading) -> list[TypeLine]:
     return list(islice(_read_lines(reading), MAX_LINES))
 
 
@@ -78,19 +80,31 @@ def _store(reading: Reading, verdict: Verdict, like: LikeType | None) -> None:
     if newest is None or newest.pk != reading.pk or (decision and decision.source == Source.PERSON):
         return
     document_type = like.document_type if like else find_type_of_rules(document.organization, verdict.type)
+    same = decision if decision and decision.reading_id == reading.pk else None
+    if same and document_type is None and _holds_for_model(document, same, verdict):
+        return
     proof = [{"page": sign.page, "line": sign.line, "words": sign.words[:MAX_PROOF_LETTERS]} for sign in verdict.proofs]
     decision, _ = TypeDecision.objects.update_or_create(
         document=document,
         defaults={
             "source": Source.LIKENESS if like else Source.RULES,
             "proof": proof if document_type and not like else [],
+            "note": same.note if same and document_type is None else "",
             "reading": reading,
         },
     )
     decision.alike.set(like.documents if like else ())
     if document.document_type_id != (document_type.pk if document_type else None):
         Document.objects.filter(pk=document.pk).update(document_type=document_type)
-        _publish_change(document)
+        publish_change(document)
+    if document_type is None and is_wanted(document.organization, reading):
+        Reading.objects.filter(pk=reading.pk, type_question=TypeQuestion.NONE).update(type_question=TypeQuestion.DUE)
+
+
+def _holds_for_model(document: Document, decision: TypeDecision, verdict: Verdict) -> bool:
+    """Rules that are still unsure of the same reading take no type away that a model gave, unless they bar it."""
+    given = document.document_type
+    return decision.source == Source.MODEL and given is not None and given.key not in verdict.barred
 
 
 @transaction.atomic
@@ -115,7 +129,7 @@ def set_type(actor: Actor, *, document: Document, document_type: DocumentType | 
     Sketch.objects.filter(document=row).update(alike_prompt=None, compared_at=None)
     action, after = ("set the type", document_type.name) if document_type else ("left the type", "")
     audit.record(actor, action, row, before=before.name if before else "", after=after)
-    _publish_change(row)
+    publish_change(row)
     document.refresh_from_db(fields=["document_type", "version"])
     return document
 
@@ -133,7 +147,7 @@ def confirm_type(actor: Actor, *, document: Document, document_type: DocumentTyp
     _note_word(actor, row, is_example=sketch_example(row))
     judge_unsure_again(row.organization)
     audit.record(actor, "confirmed the type", row, after=document_type.name)
-    _publish_change(row)
+    publish_change(row)
     return row
 
 
@@ -143,6 +157,7 @@ def _note_word(actor: Actor, document: Document, *, is_example: bool) -> None:
         defaults={
             "source": Source.PERSON,
             "proof": [],
+            "note": "",
             "reading": None,
             "decided_by": actor.user,
             "is_example": is_example,
@@ -151,6 +166,6 @@ def _note_word(actor: Actor, document: Document, *, is_example: bool) -> None:
     decision.alike.clear()
 
 
-def _publish_change(document: Document) -> None:
+def publish_change(document: Document) -> None:
     for group in (events.document_group(document.pk), events.organization_group(document.organization_id)):
         events.publish(group, "document.changed", document_id=document.pk, state=document.state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 
 from django import forms
 from django.conf import settings
@@ -127,6 +128,17 @@ class EmbeddingForm(forms.Form):
 
     model = forms.CharField(max_length=200, required=False)
     earlier = forms.BooleanField(required=False)
+
+
+class TypeModelForm(forms.Form):
+    """No model: none is asked."""
+
+    model = forms.CharField(max_length=200, required=False)
+    month_usd = forms.DecimalField(required=False)
+
+    def clean_month_usd(self) -> Decimal:
+        """An amount that is left out is no reason to spend more than any."""
+        return self.cleaned_data["month_usd"] or Decimal(0)
 
 
 def _six_digits(color: str) -> str:

@@ -41,6 +41,7 @@ def page(client: Client, actor: Actor, signed_in: SignedIn) -> Client:
         ("budget-change", "budget", {"limit_usd": "3"}),
         ("search-settings-change", "search-settings", {"model": ""}),
         ("document-type-add", "document-types", {"name": "Customs paper"}),
+        ("document-type-model", "document-types", {"model": ""}),
         ("scope-save", "scope", {"sentence": "Invoices."}),
         ("agent-stop", "agent-settings", {}),
         ("models-local", "agent-settings", {}),

@@ -232,6 +232,7 @@ tokens                    GET     sign-in    404       200      200       200   
 budget                    GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-types            GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-type-add         POST    sign-in    404       403      403       302      302      sign-in    sign-in
+document-type-model       POST    sign-in    404       403      403       403      302      sign-in    sign-in
 document-type-change      POST    sign-in    404       403      403       302      302      sign-in    sign-in
 search-settings           GET     sign-in    404       200      200       200      200      sign-in    sign-in
 outside                   GET     sign-in    404       403      403       200      200      sign-in    sign-in

@@ -12,11 +12,13 @@ from django.urls import reverse
 from accounts.actor import Actor
 from accounts.models import Role
 from documents.definitions import prompts
-from documents.models import Document, TypeDecision
+from documents.models import Document, TypeDecision, TypeModelChoice
 from documents.types import catalogue, telling
+from llm.client.providers import OFFLINE_MODEL
 from tests.conftest import ApiClient
 from tests.documents.reading_rows import document_with
 from tests.documents.types.test_telling import NOTE
+from tests.scripted_model import ScriptedModel
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +65,8 @@ def test_a_document_says_its_type_and_takes_another(client: ApiClient, path: str
     address = f"{path}/documents/{note.pk}"
     document_with(note.organization, ["INVOICE"], name="unsure.pdf")
     listed = client.get(f"{path}/documents", {"type": "delivery note"}).json()["documents"]
-    assert [(row["id"], row["document_type"]) for row in listed] == [(note.pk, "delivery note")]
+    told = [(row["id"], row["document_type"], row["document_type_source"]) for row in listed]
+    assert told == [(note.pk, "delivery note", "rules")]
     assert client.get(f"{path}/documents", {"q": "type:letter"}).json()["documents"] == []
     assert client.put(address, {"document_type": "Letter"}).status_code == 200
     assert client.get(address, {"include_content": "false"}).json()["document_type"] == "letter"
@@ -124,3 +127,20 @@ def test_the_settings_rename_switch_off_and_name_the_usual_prompt(
     assert (row.name, row.is_on, row.prompt, row.key) == ("Slip", False, prompt, "delivery note")
     taken = page.post(reverse("document-type-add", args=[at]), {"name": "slip"}, follow=True)
     assert "There is a type “slip” already." in taken.text
+
+
+def test_an_admin_lets_a_model_decide_unsure_types_and_ends_it(
+    actor: Actor, scripted_model: ScriptedModel, signed_in: Callable[[Client, Actor], Client]
+) -> None:
+    page, organization_id = signed_in(Client(), actor), actor.organization.pk
+    for model, month_usd, words in (
+        (scripted_model.model, "2.50", f"<strong>{scripted_model.model}</strong> is asked, for up to $2.50 a month"),
+        (scripted_model.model, "0", "above $0 and at most $10,000"),
+        (scripted_model.model, "much", "such as 1 or 2.50"),
+        (OFFLINE_MODEL, "1", "judges no documents"),
+        ("", "1", "No model is asked. Where rules are unsure"),
+    ):
+        sent = {"model": model, "month_usd": month_usd}
+        answer = page.post(reverse("document-type-model", args=[organization_id]), sent, follow=True)
+        assert words in " ".join(answer.text.split()), sent
+    assert not TypeModelChoice.objects.exists()

@@ -29,7 +29,7 @@ from documents.intake import parts
 from documents.intake.borders import note_waiting
 from documents.reading import derived_files, reading
 from documents.retention import orphans
-from documents.types import telling
+from documents.types import asking, telling
 from kit import jobs
 from kit.rows import statistics
 from llm import model_calls
@@ -60,6 +60,7 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("readings", 3.0, reading.requeue_lost_readings),
     Sweep("mails and archives", 10.0, parts.unpack_waiting),
     Sweep("types of documents", 3.0, telling.tell_waiting),
+    Sweep("types that a model is asked for", 5.0, asking.wake_asking),
     Sweep("prompts of what was read", 3.0, trigger_prompts),
     Sweep("runs held for a former type", 5.0, extractions.reconsider_stale),
     Sweep("documents that look alike", 5.0, lookalikes.compare_waiting),

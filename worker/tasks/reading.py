@@ -6,6 +6,7 @@ from documents.index.vectors import embedding, query_vectors
 from documents.index.words import indexing
 from documents.intake import parts
 from documents.reading import reading
+from documents.types import asking
 from kit import stopping
 from kit.jobs import Job
 from worker.services.leases import this_process
@@ -26,6 +27,11 @@ def read_document(reading_id: str) -> None:
 @shared_task(name=Job.INDEX_WORDS.task)
 def index_words(reading_id: str) -> None:
     indexing.index_reading(reading_id)
+
+
+@shared_task(name=Job.ASK_TYPE.task)
+def ask_type(reading_id: str) -> None:
+    asking.ask_about(reading_id)
 
 
 @shared_task(name=Job.EMBED_PAGES.task)

@@ -19,6 +19,7 @@ from agent.models import (
     OutsideTool,
     ReadingAlias,
     Rule,
+    ScopeCheck,
     ScopeProfile,
     StandingWish,
     Thread,
@@ -86,8 +87,9 @@ def conversation(actor: Actor, document: Document) -> list[Model]:
     )
     profile = ScopeProfile.objects.create(organization=actor.organization, client=client, sentence="Invoices.")
     request = McpRequest.objects.create(token=token, tool="update_document", digest="0" * 64, turn=turn)
+    check = ScopeCheck.objects.create(turn=turn, stage="before", outcome="in")
     rows = [thread, turn, message, call, rule, decision, event, summary, wish, item, set_once, client, profile, request]
-    return [*rows, *_outside(actor, thread.pk), *_sources(turn, document)]
+    return [*rows, check, *_outside(actor, thread.pk), *_sources(turn, document)]
 
 
 def _sources(turn: Turn, document: Document) -> list[Model]:

@@ -154,7 +154,7 @@ def test_it_adds_what_fits_and_little_else(do: Do, query: str, name: str) -> Non
     ("query", "note"),
     [
         ("rerank documents summary citation", "get_document_summary, rerank_documents"),
-        ("search chunks schema", "search_documents"),
+        ("query fields", "query_fields, table_query"),
     ],
 )
 def test_it_adds_nothing_where_what_fits_is_offered_already(actor: Actor, query: str, note: str) -> None:

@@ -23,6 +23,7 @@ from agent.models import (
     Message,
     ReadingAlias,
     Rule,
+    ScopeCheck,
     ScopeProfile,
     StandingWish,
     Thread,
@@ -175,7 +176,7 @@ def test_it_takes_every_row_of_the_document_and_no_row_of_another(actor):
     }
     of_document |= {PaperMark, Sketch, TypeDecision, HeldRun, AutoSetup, ProposalSibling, *of_extraction}
     of_thread = {Thread, Turn, Message, ToolCall, Decision, Event, StandingWish, ThreadSummary, FocusItem}
-    of_thread |= {McpClient, McpRequest, ScopeProfile, ReadingAlias, Citation}
+    of_thread |= {McpClient, McpRequest, ScopeCheck, ScopeProfile, ReadingAlias, Citation}
     assert gone - {Rule} == of_document | of_thread
     assert all(model.objects.filter(pk=row.pk).exists() for model, row in others.items())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 
 from PIL import Image
 
@@ -54,6 +55,11 @@ def invoice_text(*lines: str) -> bytes:
 
 def invoice_csv(*rows: str) -> bytes:
     return "\n".join(("description,quantity,amount", "Desk lamp,2,39.80", *rows)).encode()
+
+
+def invoice_json(order: str) -> bytes:
+    """The order is the name of a part, and stands in its text."""
+    return json.dumps({"invoice": {"total": "39.80 EUR"}, order: {"note": order}}).encode()
 
 
 def in_tags(text: str) -> str:

@@ -39,6 +39,7 @@ READS: dict[str, Call] = {
     "metadata": ("list_documents", {}),
     "value": ("get_extraction_result", {}),
     "line item": ("get_extraction_result", {}),
+    "part": ("search_chunks", {"query": "invoice system note", "include_references": True}),
     "tag": ("list_tags", {}),
     "schema": ("get_schema", {"schema_revid": "$planted"}),
     "prompt": ("get_prompt", {"prompt_revid": "$planted"}),

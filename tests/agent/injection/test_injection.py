@@ -23,6 +23,7 @@ BLOCK = re.compile(r'<data kind="(?P<kind>\w+)"(?: \w+="[^"<>]*")*>\n(?P<inner>.
 KINDS = {
     "document",
     "page_text",
+    "chunk",
     "working_state",
     "current_extraction",
     "candidates",

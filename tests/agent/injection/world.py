@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -19,9 +19,11 @@ from accounts.services import organizations, users
 from documents import document_changes
 from documents.definitions import prompts, schemas, tags
 from documents.index.values.indexing import index_values
+from documents.index.words.indexing import index_document
 from documents.intake import uploads
 from documents.models import CurrentValue, Document, Extraction, Prompt, PromptRevision, Schema, SchemaRevision, Tag
 from documents.reading import reading, similarity
+from documents.types.telling import tell_waiting
 from llm.money import budgets
 from tests.agent.injection.attack import Attack
 from tests.agent.injection.files import invoice_text
@@ -30,6 +32,7 @@ from tests.agent.injection.orders import REFERRING
 from tests.agent.tool_rows import FORMAT
 
 CANARY = "CANARY-7F3A"
+DEFINITIONS = ("Schema", "SchemaRevision", "Prompt", "PromptRevision")
 # What a turn leaves by itself: its own records, money and traces. Everything else is a change.
 RECORDS = {
     "ToolCall",
@@ -86,7 +89,7 @@ class World:
     prompt: Prompt
 
 
-def build(attacks: Iterable[Attack]) -> World:
+def build(attacks: Sequence[Attack]) -> World:
     """The rows, and every file brought and read as people bring them."""
     owner = _admin("admin@acme.example", "Acme")
     stranger = _admin(f"admin@{CANARY.lower()}.example", f"Other {CANARY}")
@@ -94,9 +97,12 @@ def build(attacks: Iterable[Attack]) -> World:
     documents = {attack.number: _upload(owner, attack.file_name, attack.content, attack.metadata) for attack in attacks}
     other = _upload(owner, "other.txt", invoice_text("Order 12"), {})
     theirs = _upload(stranger, f"{CANARY}.txt", f"{CANARY} secret text".encode(), {CANARY: CANARY})
+    parts = _upload(stranger, "theirs.json", f'{{"hidden": {{"secret": "{CANARY} secret text"}}}}'.encode(), {})
     their_tag, their_schema, their_prompt = _definitions(stranger, f"{CANARY} ")
-    while reading.read_next(holder="test"):
+    while reading.read_next(holder="test") or tell_waiting():
         pass
+    for document in (parts, *(documents[attack.number] for attack in attacks if attack.carrier == "part")):
+        index_document(document)
     document_changes.update(owner, document=other, tag_ids=[tag.pk])
     similarity.save_sketch(other, other.readings.get())
     _create_extraction(owner, other, prompt, {"vendor": "Northwind"})
@@ -233,9 +239,8 @@ def _tables() -> list[tuple[str, str, list[str]]]:
 
 def _columns(model: type[Model]) -> list[str]:
     moving = MOVING.get(model.__name__, set())
-    return [
-        str(each.column) for each in model._meta.concrete_fields if each.name not in moving and not each.primary_key
-    ]
+    kept = [each for each in model._meta.concrete_fields if each.name not in moving and not each.primary_key]
+    return [str(each.column) for each in kept]
 
 
 def changes(before: Rows, after: Rows) -> list[Change]:
@@ -271,13 +276,7 @@ def _of_document(change: Change, document: Document) -> bool:
     if change.model == "Document_tags":
         starts = PromptRevision.objects.filter(tags=change.values["tag_id"], prompt__trashed_at=None)
         return change.values["document_id"] == document.pk and not starts.exists()
-    return change.what == "made" and change.model in (
-        "Schema",
-        "SchemaRevision",
-        "Prompt",
-        "PromptRevision",
-        "FieldEdit",
-    )
+    return change.what == "made" and change.model in (*DEFINITIONS, "FieldEdit")
 
 
 def _is_proposed(change: Change, document: Document) -> bool:

@@ -76,20 +76,27 @@ def update(
         document.metadata = metadatas.validate_metadata(metadata)
         metadatas.save_pairs(document)
         index_metadata(document)
-    if tag_ids is not None:
-        tags = require_tags(actor, tag_ids)
-        lock_tags(actor, tags)
-        document.tags.set(tags)
-        document.first_tag = find_first_tag(tags)
+    tagging = {} if tag_ids is None else _set_tags(actor, document, require_tags(actor, tag_ids))
     document.version += 1
     document.save(update_fields=["name", "name_folded", "metadata", "first_tag", "version"])
     if tag_ids is not None:
         extractions.reconsider_held(document.pk)
     parts = {"name": name, "tags": tag_ids, "metadata": metadata}
     if what := [part for part, value in parts.items() if value is not None]:
-        audit.record(actor, "changed", document, what=what)
+        audit.record(actor, "changed", document, what=what, **(tagging if what == ["tags"] else {}))
     _publish_change(document)
     return document
+
+
+def _set_tags(actor: Actor, document: Document, tags: Sequence[Tag]) -> dict[str, list[str]]:
+    """These and no others; answers the names of those that it got and lost."""
+    lock_tags(actor, tags)
+    carried = list(document.tags.all())
+    added, removed = [tag for tag in tags if tag not in carried], [tag for tag in carried if tag not in tags]
+    document.tags.add(*added)
+    document.tags.remove(*removed)
+    document.first_tag = find_first_tag(tags)
+    return {"added": [tag.name for tag in added], "removed": [tag.name for tag in removed]}
 
 
 @transaction.atomic

@@ -16,6 +16,7 @@ Status = ToolCall.Status
 NEAR = timedelta(days=3)
 SUPERSEDED = "Superseded."
 NEW_MESSAGE = "a new message came before a decision."
+STOPPED = "The turn was stopped while this ran. Nothing was changed."
 UNFOUNDED = "It builds on step {step} ({tool}), which {how}."
 # The first words of a precondition's name, as a person calls them.
 PARTS = {
@@ -52,7 +53,7 @@ def describe_outcome(call: ToolCall, actor: Actor) -> tuple[str, str]:
         ),
         Status.EXECUTING: (f"Approved{by}. It is running." if by else f"Allowed by {allowed}. Running.", "quiet"),
         Status.SUCCEEDED: (f"Approved{by}." if by else f"Ran without asking: allowed by {allowed}.", "done"),
-        Status.FAILED: (f"Approved{by}, but it failed." if by else f"Allowed by {allowed}, but it failed.", "fail"),
+        Status.FAILED: _describe_failure(call, f"Approved{by}" if by else f"Allowed by {allowed}"),
         Status.REJECTED: (f"Rejected{by}.", "quiet"),
         Status.EXPIRED: ("It expired before anybody decided.", "quiet"),
         Status.SUPERSEDED: (SUPERSEDED if is_unfounded(call) else f"{SUPERSEDED[:-1]}: {NEW_MESSAGE}", "quiet"),
@@ -62,6 +63,14 @@ def describe_outcome(call: ToolCall, actor: Actor) -> tuple[str, str]:
         Status.DENIED: ("Refused when it was about to run.", "fail"),
     }
     return words.get(Status(call.status), ("", "quiet"))
+
+
+def _describe_failure(call: ToolCall, allowed: str) -> tuple[str, str]:
+    """A call that a person stopped with its turn has not failed."""
+    is_stopped = (call.result or {}).get("error") == STOPPED
+    return (
+        (f"{allowed}, then stopped with its turn.", "quiet") if is_stopped else (f"{allowed}, but it failed.", "fail")
+    )
 
 
 def is_unfounded(call: ToolCall) -> bool:

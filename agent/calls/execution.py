@@ -21,7 +21,7 @@ from accounts.models import AuditEntry
 from accounts.services import audit
 from agent import feed
 from agent.calls import call_checks, proposed_calls, rounds, withdrawal
-from agent.calls.call_words import describe_changes, get_step
+from agent.calls.call_words import STOPPED, describe_changes, get_step
 from agent.calls.jobs.job_ends import find_job
 from agent.calls.leases.claiming import claim_call
 from agent.calls.outcomes import failure_result
@@ -52,7 +52,6 @@ Outcome: TypeAlias = tuple[Status, Result]
 GIVEN_UP = "This was tried five times and broke off each time. Nothing was changed."
 TOO_LONG = "This ran for {minutes} minutes in all, and broke off each time. Nothing was changed."
 BROKEN_OFF = "The worker stopped as this ran outside DocRouter."
-STOPPED = "The turn was cancelled while this ran. Nothing was changed."
 
 
 def execute(call_id: str, *, holder: str) -> None:

@@ -14,6 +14,8 @@ from agent.toolkit.tool_kinds import READS
 from kit.errors import NotFound
 
 MAX_NAMED, MAX_TITLE = 3, 80
+UNTRIED = "Not tried, because step "
+"""Begins the error of a call that a failed one before it left without what it names."""
 Status = ToolCall.Status
 
 
@@ -24,6 +26,7 @@ class End(StrEnum):
     STARTED = "started"
     UNDONE = "undone"
     FAILED = "failed"
+    UNTRIED = "untried"
     DENIED = "denied"
     REJECTED = "rejected"
     EXPIRED = "expired"
@@ -52,6 +55,7 @@ _WORDS = {
     End.STARTED: ("was started and goes on", "were started and go on"),
     End.UNDONE: ("was taken back", "were taken back"),
     End.FAILED: ("failed", "failed"),
+    End.UNTRIED: ("was not tried", "were not tried"),
     End.DENIED: ("was not allowed", "were not allowed"),
     End.REJECTED: ("was rejected", "were rejected"),
     End.EXPIRED: ("expired undecided", "expired undecided"),
@@ -120,6 +124,8 @@ def _find_end(call: ToolCall) -> End:
         return End.UNDONE
     end = _ENDS.get(Status(call.status), End.WAITING)
     result = call.result or {}
+    if end is End.FAILED and str(result.get("error", "")).startswith(UNTRIED):
+        return End.UNTRIED
     if end is not End.CHANGED or "job_id" not in result:
         return end
     if "done" not in result:

@@ -66,7 +66,7 @@ CASES: dict[str, tuple[str, Callable[[Rows], dict[str, Any]], Act, str, Act | No
         edit("total", 9),
     ),
     "a value to verify": (
-        "verify",
+        "verify_values",
         lambda rows: {"paths": ["vendor"]},
         edit("vendor", "Theirs"),
         "the value",
@@ -283,7 +283,7 @@ def test_every_tool_that_changes_a_row_has_a_case() -> None:
         "run_extraction",
         "split_document",
         "add_document",
-        "restore",
+        "restore_documents",
         "remember_wish",
         "undo_change",
         "read_all_documents",

@@ -13,7 +13,7 @@ from accounts.actor import Actor
 from agent.conversation import threads
 from agent.models import Thread, ToolCall
 from agent.toolkit.previews import name_outcome
-from agent.toolkit.turn_changes import describe_turn_changes
+from agent.toolkit.turn_changes import UNTRIED, describe_turn_changes
 from agent.turns import turns
 from documents.models import Document, Tag
 from tests.agent.decision_rows import say
@@ -25,6 +25,8 @@ NOTHING = "Nothing was changed; 2 calls failed."
 
 
 def make_call(status: str, *, tool: str = "create_tag", title: str = "Tag created", **fields: Any) -> ToolCall:
+    if status == "untried":
+        status, fields = "invalid", {"result": {"error": f"{UNTRIED}1 (create_schema) failed: …"}}
     return prepare(ToolCall(status=status, tool=tool, access="write", preview={"done": title}, version=1, **fields))
 
 
@@ -45,6 +47,7 @@ def describe(*made: ToolCall) -> str:
     ("statuses", "sentence"),
     [
         (["failed", "invalid"], NOTHING),
+        (["failed", "untried"], "Nothing was changed; 1 call failed; 1 call was not tried."),
         (["denied"], "Nothing was changed; 1 call was not allowed."),
         (["succeeded"], "1 change was made (Tag created)."),
         (

@@ -212,4 +212,4 @@ def test_it_reads_both_the_text_and_a_large_picture_of_text(opened: Opener) -> N
 def test_words_are_tuples_of_plain_values(opened: Opener) -> None:
     [word, *_] = layer_of(opened(pdf([LINE]))).words
     assert isinstance(word, Word)
-    assert [type(value) for value in word] == [str, float, float, float, float, int, int, int, str, str]
+    assert [type(value) for value in word] == [str, float, float, float, float, int, int, int, str, str, int]

@@ -28,7 +28,7 @@ def test_the_data_of_the_form_is_read_and_told_from_the_form(tmp_path: Path, cat
     (tmp_path / "a.pdf").write_bytes(make_form(b"<form/>", DATA, catalog=catalog))
     seen = get_pool().inspect(tmp_path / "a.pdf")
     [page] = get_pool().read(tmp_path / "a.pdf", [1])
-    assert page.text == "form1:\nCaseNo: AX-40917\nEmpty:"
+    assert page.text == "form1:\n  CaseNo: AX-40917\n  Empty:"
     assert [(gap.kind, gap.reason[:39]) for gap in seen.gaps] == [("form", "This form is drawn by Adobe Reader only")]
 
 

@@ -13,7 +13,7 @@ from accounts.actor import Actor
 from documents.models import Document
 from documents.reading import reading
 from documents.reading.lanes import WAITS_FOR_ROOM
-from documents.views import rows
+from documents.views import row_facts
 from kit import jobs
 from kit.jobs import Job
 from tests.conftest import ApiClient
@@ -32,8 +32,8 @@ def test_a_reading_waits_for_room_says_so_and_goes_on(
     reading.requeue_lost_readings()
     assert not reading.read_next(holder="test") and document.readings.get().status == "queued"
     assert jobs._count_waiting(Job.READ_DOCUMENT) == before
-    assert rows.WAITS_FOR_ROOM in page.get(list_of(actor)).text
-    assert rows.WAITS_FOR_ROOM in page.get(of("document", document)).text
+    assert row_facts.WAITS_FOR_ROOM in page.get(list_of(actor)).text
+    assert row_facts.WAITS_FOR_ROOM in page.get(of("document", document)).text
     client, base = api_as(actor), f"/v0/orgs/{actor.organization.pk}"
     [listed] = client.get(f"{base}/documents").json()["documents"]
     [job] = client.get(f"{base}/jobs").json()["jobs"]
@@ -44,4 +44,4 @@ def test_a_reading_waits_for_room_says_so_and_goes_on(
     assert reading.read_next(holder="test")
     assert Document.objects.get().state == Document.State.OCR_COMPLETED
     [listed] = client.get(f"{base}/documents").json()["documents"]
-    assert listed["state_reason"] == "" and rows.WAITS_FOR_ROOM not in page.get(list_of(actor)).text
+    assert listed["state_reason"] == "" and row_facts.WAITS_FOR_ROOM not in page.get(list_of(actor)).text

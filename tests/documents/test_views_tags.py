@@ -65,7 +65,7 @@ def test_a_tag_in_use_stays_and_the_page_says_why(page: Client, actor: Actor) ->
     tag = tags.create(actor, name="invoice")
     first = prompts.create(actor, name="Reader", content="Read it.", tags=[tag])
     prompts.save_version(actor, prompt=first.prompt, tags=[])
-    assert "1 prompt (old versions count)" in page.get(at("tag", actor, tag.pk)).text
+    assert "1 prompt (old versions included)" in page.get(at("tag", actor, tag.pk)).text
     assert page.post(at("tag-delete", actor, tag.pk)).status_code == 400
     prompts.trash(actor, head=first.prompt)
     text = page.post(at("tag-delete", actor, tag.pk), follow=True).text

@@ -2,7 +2,7 @@
 () => {
   const problems = new Set();
   // Places that may scroll sideways by themselves: code, the lines of a table, columns that somebody has chosen, the pages of a document.
-  const SCROLLERS = 'pre, textarea, .sheet:has(.docs.own), .tscroll, .code, .diff, .lines-box, .desk, .filters, .chips-in-force, .json-lines, .seg, .swagger-ui';
+  const SCROLLERS = 'pre, textarea, .sheet:has(.docs.own), .tscroll, .code, .diff, .lines-box, .desk, .filters, .chips-in-force, .json-lines, .seg, .subnav, .swagger-ui';
   const CONTROLS = 'a.btn, button, input:not([type=hidden]), select, summary, textarea, [role=tab]';
   const DESIGN_HEIGHT = { '.docs tr[data-document]': [46, 104], '.defs tbody tr:not(.audit *)': [46, 110], '.audit tbody tr': [64, 130], '.lines tbody tr': [30, 44],
     '.todo': [64, 110], '.thread-row': [56, 90] };

@@ -37,6 +37,7 @@ BOUNDED = {
     "agent/tools/extraction.py": "objects of a row",
     "agent/api/turn_events.py": "our own result of a call",
     "documents/autosetup/trials.py": "objects of a row",
+    "documents/types/model_question.py": "what a model wrote in one answer",
     "documents/results/omissions.py": "our own lines in a temporary file",
     "reader/words.py": "our own column",
     "reader/frames.py": "what our own reader process sends",

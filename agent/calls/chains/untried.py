@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from agent.calls.call_drafts import Draft
 from agent.models import ToolCall
+from agent.toolkit import turn_changes
 from agent.toolkit.registry import registry
 from agent.toolkit.tool_kinds import Access, Category
 from kit.errors import Invalid, NotFound
 from kit.json_types import Json
 from kit.rows.models import fold_case
 
-UNTRIED = "Not tried, because step {step} ({tool}) failed: {why}"
+UNTRIED = f"{turn_changes.UNTRIED}{{step}} ({{tool}}) failed: {{why}}"
 UNFOUNDED_RUN = f"{UNTRIED} The run may build on that. Send both again in one answer, the first one corrected."
 
 

@@ -36,8 +36,6 @@ UNREWRITTEN = "--assert=plain"
 REWRITTEN = "--assert=rewrite"
 # Others go first; that still leaves it a fifth of a core, and no reader reaches a limit of seconds by the clock.
 PATIENTLY = ("nice", "-n", "5")
-# Where nothing is missing, the longest suites begin first, whatever they need.
-INSTALLED_SECONDS = 1
 TESTS_FAILED = 1
 """Of pytest's exit codes: other ones are not of tests."""
 Environment = Mapping[str, str]
@@ -120,7 +118,7 @@ SUITES = (
     Suite("clients", (command_for("clients"),), 150, (needs.NODE,), cores=0.6),
     Suite("fast", (all_but(NOT_FAST),), 100, cores=1.5),
     Suite("flows", (all_but(APART, only="flows"),), 250, cores=1.5),
-    # It waits for pages half of its time. What runs beside it is patient, and computes.
+    # Beside nothing that has to be quick.
     Suite("browser", ((*command_for("browser"), *at_once(2, "loadfile")),), 340, (needs.CHROMIUM,), cores=1.3),
     # In one process: each would make a product and its rows, 20 s of CPU. It runs beside services.
     Suite("layout", (command_for("layout"),), 140, (needs.CHROMIUM,), cores=0.75),
@@ -136,7 +134,7 @@ SUITES = (
     Suite("chaos", ((*command_for("chaos"), *at_once(2, "worksteal")),), 320, cores=0.35),
 )
 # In place of the two where all suites run: each process loads the product and collects, 4 s of CPU, once and not twice.
-FAST_AND_FLOWS = Suite("fast+flows", (all_but(APART),), 400, cores=0.85, is_patient=True)
+FAST_AND_FLOWS = Suite("fast+flows", (all_but(APART),), 400, cores=1.5)
 
 
 def main(arguments: list[str]) -> int:
@@ -183,7 +181,6 @@ def run_side_by_side(suites: Sequence[Suite], cores: float) -> list[Line]:
     lines: list[Line] = []
     with ThreadPoolExecutor(len(waiting) + 1) as pool:
         installing = pool.submit(install_needs, waiting)
-        wait([installing], timeout=INSTALLED_SECONDS)
         while waiting or running:
             ready = [suite for suite in waiting if not suite.needs or installing.done()]
             while suite := choose_next(ready, running.values(), cores):
